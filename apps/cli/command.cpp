@@ -1,0 +1,31 @@
+// Flags that several commands have; entry: add_settings. Tested by tests/cli/program_test.sh.
+#include "command.h"
+
+namespace logit::cli {
+
+void add_settings(CLI::App& command, Context& context) {
+  for (const SettingSpec& spec : setting_specs()) {
+    const std::string fallback =
+        *spec.fallback == '\0' ? "" : "; default " + std::string(spec.fallback);
+    const std::string help =
+        std::string(spec.help) + " (" + spec.values + fallback + ") [" + spec.variable + "]";
+    const std::string name = spec.name;
+    command
+        .add_option_function<std::string>(
+            "--" + name, [&context, name](const std::string& text) { context.flags[name] = text; },
+            help)
+        ->group("Settings");
+  }
+}
+
+void add_json_flag(CLI::App& command, Context& context, const std::string& help) {
+  command.add_flag_callback(
+      "--json", [&context] { context.format = Format::kJson; }, help);
+}
+
+CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& target,
+                      const std::string& help) {
+  return command.add_option(flag, target, help);
+}
+
+}  // namespace logit::cli

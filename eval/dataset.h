@@ -1,0 +1,53 @@
+// Dataset: one question and labelled rows, read from a task file and a row file.
+//
+//   task file  {"name": "trec6", "question": {"type": "choice", "criteria": {...}}}
+//   row file   {"id": "r1", "text": "What is a fungo?", "label": "entity"}       one a line
+//
+// `text` is the state; `label` is an option's name, a level's index, true or false; null means
+// that no answer is right (out of scope). Other keys are ignored.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "logit/content.h"
+#include "logit/result.h"
+#include "logit/types.h"
+
+namespace logit::eval {
+
+struct Task {
+  std::string name;
+  Question question;
+};
+
+struct Row {
+  std::string id;
+  Content state;
+  std::optional<std::size_t> label;  // index into Answer::probabilities (noul: 0 is true)
+};
+
+struct Dataset {
+  Task task;
+  std::vector<Row> rows;
+};
+
+// `source` names the text in errors. The question keeps the rules of a request's question.
+// Errors: kSchema.
+Result<Task> parse_task(std::string_view text, const std::string& source);
+
+// Blank lines are skipped, a byte-order mark and CRLF line ends are accepted; at most `limit` rows
+// are read. Errors: kSchema with a fault for each bad line (loc {"source:line"}), or when
+// there is no row at all.
+Result<std::vector<Row>> parse_rows(std::string_view text, const std::string& source,
+                                    const Question& question,
+                                    std::optional<std::size_t> limit = {});
+
+// Both files. Errors: those above, kFile.
+Result<Dataset> load_dataset(const std::string& task_path, const std::string& rows_path,
+                             std::optional<std::size_t> limit = {});
+
+}  // namespace logit::eval

@@ -1,0 +1,73 @@
+// Classifier: requests in, calibrated probabilities out.
+//
+//   auto backend = logit::open_llama_backend({.path = "model.gguf"});
+//   auto classifier = logit::Classifier::create(std::move(*backend), {});
+//   auto reply = classifier->classify(request);
+//
+// The numbers of a question depend on the model, the options below, the state and the question:
+// not on the other questions, the order of questions or options, or what was asked before.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "logit/backend.h"
+#include "logit/profile.h"
+#include "logit/result.h"
+#include "logit/types.h"
+
+namespace logit {
+
+// How the levels of a score are read.
+enum class ScoreMethod : unsigned char {
+  kJoint,        // all levels compete in one question (default)
+  kIndependent,  // each level is judged alone, yes or no
+};
+
+struct ClassifierOptions {
+  // What is read
+  Readout readout = Readout::kAuto;
+  std::optional<FrameKind> frame{};  // unset: the profile decides
+  ScoreMethod score_method = ScoreMethod::kJoint;
+  std::optional<double>
+      temperature{};  // > 0; unset: the default of the readout, see docs/readout.md
+  // What `auto` knows; unset: create() runs the probe.
+  std::optional<Profile> profile{};
+  // What one call may cost
+  std::size_t max_request_tokens = 65536;  // of one request's tree; above it kTooLong
+  std::size_t baseline_entries = 1024;     // questions whose empty-state baseline is kept
+};
+
+// Not thread-safe: one thread at a time. Owns the backend.
+class Classifier {
+ public:
+  // Runs verify_label_ids and, without a profile, the probe. Errors: kConfig for options out of
+  // range or a frame the model does not have, those of the checks and of evaluate().
+  static Result<Classifier> create(std::unique_ptr<Backend> backend, ClassifierOptions options,
+                                   const Progress& progress = {});
+
+  Classifier(Classifier&&) noexcept;
+  Classifier& operator=(Classifier&&) noexcept;
+  ~Classifier();
+
+  Result<Reply> classify(const Request& request, std::stop_token stop = {});
+
+  // One result per request, in order; what requests share is evaluated once. A request that
+  // cannot be answered does not disturb the others.
+  std::vector<Result<Reply>> classify(std::span<const Request> requests, std::stop_token stop = {});
+
+  const ModelInfo& model() const;
+  const Profile& profile() const;
+  const ClassifierOptions& options() const;
+
+ private:
+  struct State;
+  explicit Classifier(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace logit

@@ -1,0 +1,34 @@
+// A Backend on llama.cpp: any GGUF model of a dense architecture, on the CPU.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "logit/backend.h"
+#include "logit/result.h"
+
+namespace logit {
+
+struct LlamaOptions {
+  std::string path{};         // of the GGUF file
+  std::string id{};           // what replies call the model; empty: its file name without .gguf
+  std::size_t n_context = 0;  // tokens; 0: min(8192, what the model was trained on)
+  std::size_t n_threads = 0;  // 0: usable_cores()
+  std::size_t cache_bytes = std::size_t{256} << 20;  // of saved prefixes, outside the context
+};
+
+// min(affinity, floor of the cgroup's CPU quota, physical cores), at least 1.
+std::size_t usable_cores();
+
+// Loads, checks and warms the model up. Errors: kModelLoad with the reason and the path (missing,
+// empty, a folder, not a GGUF, no text decoder, ...), kConfig for options out of range.
+Result<std::unique_ptr<Backend>> open_llama_backend(const LlamaOptions& options);
+
+// Writes the model at `in` with other weights to `out`, through a temporary file beside it.
+// `type`: "f16", "q8_0", "q4_0", "q4_1", "q4_k_m", "q5_k_m", "q6_k". Errors: kConfig for a type
+// that is not in this list, kModelLoad for `in`, kFile for `out`, which is left as it was.
+Result<Done> convert_model(const std::string& in, const std::string& out, const std::string& type,
+                           std::size_t n_threads);
+
+}  // namespace logit

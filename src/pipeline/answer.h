@@ -1,0 +1,20 @@
+// The stages in order: requests to replies.
+#pragma once
+
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "logit/backend.h"
+#include "logit/classifier.h"
+#include "pipeline/baseline_cache.h"
+
+namespace logit::pipeline {
+
+// One result per request, in order. When an evaluation of several fails, each is tried alone, so
+// that one request cannot take the others with it. Baselines are kept after success only.
+std::vector<Result<Reply>> answer(Backend& backend, const ClassifierOptions& options,
+                                  const Profile& profile, BaselineCache& cache,
+                                  std::span<const Request> requests, std::stop_token stop);
+
+}  // namespace logit::pipeline

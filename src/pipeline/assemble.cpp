@@ -1,0 +1,114 @@
+// Prompts to tokens, piece by piece. Entries: those of assemble.h.
+// Tested by tests/pipeline/plan_test.cpp.
+#include "pipeline/assemble.h"
+
+#include <optional>
+
+namespace logit::pipeline {
+namespace {
+
+// Appends pieces to one run of tokens; the first error stays.
+class Writer {
+ public:
+  explicit Writer(const Backend& backend) : backend_(backend) {}
+
+  Writer& text(std::string_view piece) {
+    if (error_ || piece.empty()) return *this;
+    Result<Tokens> tokens = backend_.encode(piece);
+    if (!tokens) {
+      error_ = tokens.error();
+      return *this;
+    }
+    return ids(*tokens);
+  }
+
+  Writer& ids(std::span<const Token> more) {
+    tokens_.insert(tokens_.end(), more.begin(), more.end());
+    return *this;
+  }
+
+  Result<Tokens> take() {
+    if (error_) return *error_;
+    return std::move(tokens_);
+  }
+
+ private:
+  const Backend& backend_;
+  Tokens tokens_;
+  std::optional<Error> error_;
+};
+
+// The answer's opening, after `gap` in a plain frame; in a chat frame it is the assistant who
+// opens.
+void open_answer(Writer& writer, const Frame& frame, std::string_view gap) {
+  if (frame.kind == FrameKind::kPlain) {
+    writer.text(std::string(gap) + "Answer:");
+  } else {
+    writer.ids(frame.close).text("Answer:");
+  }
+}
+
+void write_question(Writer& writer, const QuestionText& question) {
+  writer.text("Question:").text(" " + question.instructions);
+}
+
+void open_state(Writer& writer) { writer.text("Text:").text(" \""); }
+
+void write_list(Writer& writer, const Backend& backend, const QuestionText& question) {
+  for (std::size_t i = 0; i < question.candidates.size(); ++i) {
+    const Token label[] = {backend.info().labels[i].id};
+    writer.text("\n(").ids(label).text(")").text(" " + listed_text(question.candidates[i]));
+  }
+}
+
+Result<PromptParts> finish(Placement placement, Writer& head, Writer& tail) {
+  Result<Tokens> head_tokens = head.take();
+  if (!head_tokens) return head_tokens.error();
+  Result<Tokens> tail_tokens = tail.take();
+  if (!tail_tokens) return tail_tokens.error();
+  return PromptParts{placement, std::move(*head_tokens), std::move(*tail_tokens)};
+}
+
+}  // namespace
+
+Result<Tokens> encode_state(const Backend& backend, std::string_view state) {
+  return backend.encode(state);
+}
+
+Result<Tokens> encode_answer(const Backend& backend, std::string_view text) {
+  return backend.encode(" " + std::string(text));
+}
+
+// A short state has the question before it and once more behind it, where small models read best;
+// a long one has it behind it only.
+Result<PromptParts> assemble_text(const Backend& backend, const Frame& frame,
+                                  const QuestionText& question, Placement placement) {
+  Writer head(backend);
+  Writer tail(backend);
+  head.ids(frame.open);
+  if (placement == Placement::kQuestionFirst) {
+    write_question(head, question);
+    head.text("\n\n");
+  }
+  open_state(head);
+  tail.text("\"\n\n");
+  write_question(tail, question);
+  open_answer(tail, frame, "\n");
+  return finish(placement, head, tail);
+}
+
+Result<PromptParts> assemble_label(const Backend& backend, const Frame& frame,
+                                   const QuestionText& question) {
+  Writer head(backend);
+  Writer tail(backend);
+  head.ids(frame.open);
+  open_state(head);
+  tail.text("\"\n\n");
+  write_question(tail, question);
+  write_list(tail, backend, question);
+  open_answer(tail, frame, "\n\n");
+  tail.text(" (");
+  return finish(Placement::kStateFirst, head, tail);
+}
+
+}  // namespace logit::pipeline

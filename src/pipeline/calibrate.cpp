@@ -1,0 +1,60 @@
+// Outputs of an evaluation to scores of the candidates. Entries: read_scores, calibrate.
+// Tested by tests/pipeline/calibrate_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pipeline/stages.h"
+
+namespace logit::pipeline {
+namespace {
+
+double log_sum_exp(std::span<const double> values) {
+  const double top = *std::max_element(values.begin(), values.end());
+  double sum = 0;
+  for (double value : values) sum += std::exp(value - top);
+  return top + std::log(sum);
+}
+
+double read_weight(const Weight& weight, std::span<const double> outputs) {
+  std::vector<double> sums;
+  sums.reserve(weight.spellings.size());
+  for (const Spelling& spelling : weight.spellings) {
+    double sum = 0;
+    for (std::uint32_t output : spelling) sum += outputs[output];
+    sums.push_back(sum);
+  }
+  return weight.scale * log_sum_exp(sums);
+}
+
+}  // namespace
+
+std::vector<double> read_scores(std::span<const Weighing> weighings,
+                                std::span<const double> outputs) {
+  if (weighings.empty()) return {};
+  std::vector<double> mean(weighings.front().size(), 0.0);
+  for (const Weighing& weighing : weighings) {
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += read_weight(weighing[i], outputs);
+  }
+  for (double& value : mean) value /= static_cast<double>(weighings.size());
+  return mean;
+}
+
+std::vector<double> against(std::span<const double> yes, std::span<const double> no) {
+  std::vector<double> share(yes.size());
+  for (std::size_t i = 0; i < yes.size(); ++i) {
+    const double pair[] = {yes[i], no[i]};
+    share[i] = yes[i] - log_sum_exp(pair);
+  }
+  return share;
+}
+
+std::vector<double> calibrate(std::span<const double> raw, std::span<const double> baseline,
+                              double temperature) {
+  std::vector<double> scores(raw.begin(), raw.end());
+  for (std::size_t i = 0; i < baseline.size(); ++i) scores[i] -= baseline[i];
+  for (double& score : scores) score /= temperature;
+  return scores;
+}
+
+}  // namespace logit::pipeline

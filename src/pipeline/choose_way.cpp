@@ -1,0 +1,62 @@
+// Which readout and frame a question gets. Entry: choose_way.
+// Tested by tests/pipeline/choose_way_test.cpp.
+#include <algorithm>
+
+#include "pipeline/defaults.h"
+#include "pipeline/stages.h"
+
+namespace logit::pipeline {
+namespace {
+
+bool has_frame(const Backend& backend, FrameKind kind) {
+  const auto frames = backend.frames();
+  return std::any_of(frames.begin(), frames.end(),
+                     [&](const Frame& frame) { return frame.kind == kind; });
+}
+
+const WayResult* best_result(const TypeProfile& type, Readout readout) {
+  const WayResult* best = nullptr;
+  for (const WayResult& result : type.results) {
+    if (result.way.readout != readout) continue;
+    const bool better = best == nullptr || result.n_right > best->n_right ||
+                        (result.n_right == best->n_right && result.log_loss < best->log_loss);
+    if (better) best = &result;
+  }
+  return best;
+}
+
+// The frame in which the probe found the readout best; plain where it was not tried.
+FrameKind best_frame(const TypeProfile& type, Readout readout) {
+  if (type.best.readout == readout) return type.best.frame;
+  const WayResult* best = best_result(type, readout);
+  return best == nullptr ? FrameKind::kPlain : best->way.frame;
+}
+
+}  // namespace
+
+Result<Way> choose_way(const Question& question, const Backend& backend,
+                       const ClassifierOptions& options, const Profile& profile) {
+  const TypeProfile& type = profile.of(question.type);
+  const std::size_t n = candidate_count(question);
+  Way way = type.best;
+  if (options.readout != Readout::kAuto) {
+    way.readout = options.readout;
+  } else if (n > std::min(kMostLabelOptions, backend.info().labels.size())) {
+    way.readout = Readout::kText;
+  }
+  way.frame = options.frame ? *options.frame : best_frame(type, way.readout);
+  if (!has_frame(backend, way.frame)) {
+    return Error{ErrorCode::kConfig,
+                 std::string("the model has no ") + frame_kind_name(way.frame) + " frame", "frame"};
+  }
+  if (way.readout == Readout::kLabel && n > backend.info().labels.size()) {
+    return Error{ErrorCode::kConfig,
+                 "the label readout has " + std::to_string(backend.info().labels.size()) +
+                     " labels on this model and the question has " + std::to_string(n) +
+                     " options; use the text readout",
+                 "questions." + question.id};
+  }
+  return way;
+}
+
+}  // namespace logit::pipeline

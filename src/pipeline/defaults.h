@@ -1,0 +1,26 @@
+// Numbers and texts chosen by measurement; docs/measurements.md has the tables and the commands.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace logit::pipeline {
+
+// States that say nothing: a candidate's mean weight under them is its baseline.
+inline constexpr std::array<std::string_view, 3> kEmptyStates = {"N/A", "", "\xE2\x80\xA6"};
+
+// Up to this many tokens a state stands below its question, which many states can share and which
+// reads better; a longer one stands above its questions, which then share it.
+inline constexpr std::size_t kShortState = 128;
+
+// Above this many candidates `auto` weighs texts: letters bind worse the more there are.
+inline constexpr std::size_t kMostLabelOptions = 26;
+
+// A text's log-probability is divided by (its tokens)^this, so that long names are not favoured.
+inline constexpr double kLengthExponent = 0.5;
+
+inline constexpr double kLabelTemperature = 2.5;
+inline constexpr double kTextTemperature = 0.8;
+
+}  // namespace logit::pipeline

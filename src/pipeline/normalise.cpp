@@ -1,0 +1,21 @@
+// Scores to probabilities. Entry: normalise. Tested by tests/pipeline/normalise_test.cpp.
+#include <algorithm>
+#include <cmath>
+
+#include "pipeline/stages.h"
+
+namespace logit::pipeline {
+
+std::vector<double> normalise(std::span<const double> scores) {
+  const double top = *std::max_element(scores.begin(), scores.end());
+  std::vector<double> probabilities(scores.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    probabilities[i] = std::exp(scores[i] - top);
+    sum += probabilities[i];
+  }
+  for (double& probability : probabilities) probability /= sum;
+  return probabilities;
+}
+
+}  // namespace logit::pipeline

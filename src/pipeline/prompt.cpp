@@ -1,0 +1,71 @@
+// The wording of prompts. Entries: those of prompt.h. Tested by tests/pipeline/prompt_test.cpp.
+#include "pipeline/prompt.h"
+
+#include <utility>
+
+namespace logit::pipeline {
+namespace {
+
+std::string instructions_of(const Question& question, const char* stand_in) {
+  std::string text = prompt_text(question.instructions);
+  return text.empty() ? stand_in : text;
+}
+
+QuestionText noul_text(const Question& question) {
+  return {instructions_of(question, "Does the description of yes fit the text?"),
+          {{"Yes", prompt_text(question.when_true)}, {"No", prompt_text(question.when_false)}}};
+}
+
+QuestionText choice_text(const Question& question) {
+  QuestionText text{instructions_of(question, "Which of the answers fits the text best?"), {}};
+  for (const Option& option : question.options) {
+    text.candidates.push_back({option.name, prompt_text(option.description)});
+  }
+  return text;
+}
+
+QuestionText score_text(const Question& question) {
+  QuestionText text{instructions_of(question, "Which level fits the text best?"), {}};
+  for (const Content& level : question.levels) text.candidates.push_back({prompt_text(level), ""});
+  return text;
+}
+
+}  // namespace
+
+QuestionText question_text(const Question& question) {
+  switch (question.type) {
+    case QuestionType::kNoul:
+      return noul_text(question);
+    case QuestionType::kChoice:
+      return choice_text(question);
+    case QuestionType::kScore:
+      break;
+  }
+  return score_text(question);
+}
+
+QuestionText level_text(const Question& question, std::size_t level) {
+  const std::string about = instructions_of(question, "Which level fits the text best?");
+  return {about + "\nIs this answer right: " + prompt_text(question.levels[level]),
+          {{"Yes", ""}, {"No", ""}}};
+}
+
+std::vector<std::string> weighed_texts(const Candidate& candidate) {
+  if (candidate.description.empty()) return {candidate.name};
+  return {candidate.description, candidate.name};
+}
+
+std::string listed_text(const Candidate& candidate) {
+  if (candidate.description.empty()) return candidate.name;
+  return candidate.name + ": " + candidate.description;
+}
+
+std::vector<std::string> spellings_of(const std::string& word) {
+  std::string lower = word;
+  std::string upper = word;
+  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  for (char& c : upper) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return {" " + word, " " + lower, " " + upper, word, lower, upper};
+}
+
+}  // namespace logit::pipeline

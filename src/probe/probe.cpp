@@ -1,0 +1,132 @@
+// Finds the best way to read each question type on a model. Entry: probe.
+// Tested by tests/pipeline/probe_test.cpp.
+#include <algorithm>
+#include <cmath>
+
+#include "logit/classifier.h"
+#include "logit/profile.h"
+#include "pipeline/answer.h"
+#include "pipeline/baseline_cache.h"
+#include "probe/items.h"
+
+namespace logit {
+namespace {
+
+// Chance is ruled out at this level, shared by all the ways that were tried.
+constexpr double kSignificance = 0.05;
+
+struct Asked {
+  std::vector<Request> requests;
+  std::vector<std::size_t> right;
+};
+
+Asked ask_all(QuestionType type) {
+  Asked asked;
+  for (const probe_items::Series& series : probe_items::series_of(type)) {
+    for (const probe_items::Item& item : series.items) {
+      asked.requests.push_back({Content(std::string(item.state)), "", {series.question}});
+      asked.right.push_back(item.right);
+    }
+  }
+  return asked;
+}
+
+std::vector<Way> ways_of(const Backend& backend) {
+  std::vector<Way> ways;
+  for (const Frame& frame : backend.frames()) {
+    ways.push_back({Readout::kText, frame.kind});
+    if (!backend.info().labels.empty()) ways.push_back({Readout::kLabel, frame.kind});
+  }
+  return ways;
+}
+
+// What options and a profile say when one way is forced.
+Profile neutral_profile(const std::string& fingerprint) {
+  Profile profile;
+  profile.fingerprint = fingerprint;
+  for (QuestionType type : {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore}) {
+    profile.types.push_back({type, {}, 0, false, {}});
+  }
+  return profile;
+}
+
+Result<WayResult> try_way(Backend& backend, Way way, const Asked& asked, std::stop_token stop) {
+  ClassifierOptions options;
+  options.readout = way.readout;
+  options.frame = way.frame;
+  options.temperature = 1.0;
+  const Profile profile = neutral_profile(backend.info().fingerprint);
+  pipeline::BaselineCache baselines(8);
+  const auto replies =
+      pipeline::answer(backend, options, profile, baselines, asked.requests, std::move(stop));
+  WayResult result{way, asked.requests.size(), 0, 0, 0};
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    if (!replies[i]) return replies[i].error();
+    const Answer& answer = replies[i]->answers.front();
+    result.n_right += answer.best == asked.right[i];
+    // A probability that rounds to 0 would make the mean infinite.
+    result.log_loss -= std::log(std::max(answer.probabilities[asked.right[i]], 1e-12));
+    result.label_mass += answer.label_mass.value_or(0);
+  }
+  result.log_loss /= static_cast<double>(result.n);
+  result.label_mass /= static_cast<double>(result.n);
+  return result;
+}
+
+// P(X >= k) for X ~ Binomial(n, p).
+double binomial_tail(std::size_t n, std::size_t k, double p) {
+  double tail = 0;
+  for (std::size_t i = k; i <= n; ++i) {
+    const double ways =
+        std::lgamma(double(n) + 1) - std::lgamma(double(i) + 1) - std::lgamma(double(n - i) + 1);
+    tail += std::exp(ways + double(i) * std::log(p) + double(n - i) * std::log1p(-p));
+  }
+  return tail;
+}
+
+// One right answer more or less is noise: among the ways within one of the most, the smallest log
+// loss wins.
+const WayResult& best_of(const std::vector<WayResult>& results) {
+  std::size_t most = 0;
+  for (const WayResult& result : results) most = std::max(most, result.n_right);
+  const WayResult* best = nullptr;
+  for (const WayResult& result : results) {
+    if (result.n_right + 1 < most) continue;
+    if (best == nullptr || result.log_loss < best->log_loss) best = &result;
+  }
+  return *best;
+}
+
+void judge(TypeProfile& type) {
+  const WayResult& best = best_of(type.results);
+  type.best = best.way;
+  const double level = kSignificance / static_cast<double>(type.results.size());
+  type.at_chance = binomial_tail(best.n, best.n_right, type.chance) > level;
+}
+
+}  // namespace
+
+Result<Profile> probe(Backend& backend, const Progress& progress, std::stop_token stop) {
+  Profile profile;
+  profile.fingerprint = backend.info().fingerprint;
+  const std::vector<Way> ways = ways_of(backend);
+  std::size_t done = 0;
+  for (QuestionType kind : {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore}) {
+    const Asked asked = ask_all(kind);
+    TypeProfile type;
+    type.type = kind;
+    type.chance =
+        1.0 / static_cast<double>(candidate_count(asked.requests.front().questions.front()));
+    for (const Way& way : ways) {
+      Result<WayResult> result = try_way(backend, way, asked, stop);
+      if (!result) return result.error();
+      type.results.push_back(*result);
+      if (progress) progress(++done, 3 * ways.size());
+    }
+    judge(type);
+    profile.types.push_back(std::move(type));
+  }
+  return profile;
+}
+
+}  // namespace logit

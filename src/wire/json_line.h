@@ -1,0 +1,64 @@
+// JsonLine: writes one line of JSON, member by member.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "logit/content.h"
+#include "logit/wire.h"
+
+namespace logit::wire {
+
+// Puts the commas; what nests where is up to the caller. Keys and texts are UTF-8.
+class JsonLine {
+ public:
+  void open(char bracket) {
+    comma();
+    out_ += bracket;
+    needs_comma_ = false;
+  }
+  void close(char bracket) {
+    out_ += bracket;
+    needs_comma_ = true;
+  }
+  void key(std::string_view name) {
+    comma();
+    append_json_string(out_, name);
+    out_ += ':';
+    needs_comma_ = false;
+  }
+
+  void text(std::string_view value) {
+    comma();
+    append_json_string(out_, value);
+  }
+  void number(double value) { raw(format_double(value)); }
+  void count(std::size_t value) { raw(std::to_string(value)); }
+  void flag(bool value) { raw(value ? "true" : "false"); }
+  void numbers(std::span<const double> values) {
+    open('[');
+    for (const double value : values) number(value);
+    close(']');
+  }
+  // REQUIRES: value is JSON on one line.
+  void raw(std::string_view value) {
+    comma();
+    out_ += value;
+  }
+
+  std::string take() && { return std::move(out_); }
+
+ private:
+  void comma() {
+    if (needs_comma_) out_ += ',';
+    needs_comma_ = true;
+  }
+
+  std::string out_;
+  bool needs_comma_ = false;
+};
+
+}  // namespace logit::wire

@@ -1,0 +1,33 @@
+# The engine adapter. Fast: what needs no model. Model: tiny models made in the test, and the
+# embedded default (LOGIT_TEST_MODEL, or where scripts/setup puts it), skipped where it is missing.
+add_executable(logit_backend_tests
+  llama/contract_double.cpp
+  llama/contract_test.cpp
+  llama/layout_test.cpp
+  llama/log_softmax_test.cpp
+  llama/prefix_cache_test.cpp
+  llama/token_tree_test.cpp
+  llama/verify_test.cpp)
+target_link_libraries(logit_backend_tests PRIVATE logit_test_support GTest::gtest_main)
+gtest_discover_tests(logit_backend_tests)
+
+if(LOGIT_HAS_LLAMA)
+  add_executable(logit_model_tests
+    llama/contract_models.cpp
+    llama/contract_test.cpp
+    llama/load_test.cpp
+    llama/session_test.cpp
+    llama/vocabulary_test.cpp
+    support/tiny_model.cpp)
+  target_link_libraries(logit_model_tests PRIVATE logit_test_support llama GTest::gtest_main)
+  target_compile_definitions(logit_model_tests PRIVATE LOGIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  # One ctest entry a suite: models are opened once, and never two at a time (two engines on the
+  # same cores wait for each other's threads).
+  foreach(suite IN ITEMS
+      Tiny/BackendContract Embedded/BackendContract SessionTest Vocabularies/VocabularyTest
+      CutLongRuns OpenLlamaBackend Fingerprint ConvertModel UsableCores)
+    string(REPLACE "/" "." name ${suite})
+    add_test(NAME model.${name} COMMAND logit_model_tests --gtest_filter=${suite}.*)
+    set_tests_properties(model.${name} PROPERTIES LABELS model RUN_SERIAL ON)
+  endforeach()
+endif()

@@ -1,0 +1,13 @@
+add_executable(logit_pipeline_tests
+  pipeline/baseline_cache_test.cpp
+  pipeline/calibrate_test.cpp
+  pipeline/choose_way_test.cpp
+  pipeline/classifier_test.cpp
+  pipeline/conclude_test.cpp
+  pipeline/normalise_test.cpp
+  pipeline/plan_test.cpp
+  pipeline/probe_test.cpp
+  pipeline/prompt_test.cpp
+  pipeline/trie_test.cpp)
+target_link_libraries(logit_pipeline_tests PRIVATE logit_test_support GTest::gtest_main)
+gtest_discover_tests(logit_pipeline_tests)

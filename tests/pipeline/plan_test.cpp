@@ -1,0 +1,185 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "pipeline/baseline_cache.h"
+#include "pipeline/defaults.h"
+#include "pipeline/sample_questions.h"
+#include "pipeline/stages.h"
+#include "support/scripted_backend.h"
+
+namespace logit::pipeline {
+namespace {
+
+using testing::ScriptedBackend;
+
+class PlanTest : public ::testing::Test {
+ protected:
+  Plan plan_of(const std::vector<Request>& requests) {
+    return plan(backend, options, profile, cache, requests);
+  }
+
+  std::string path_text(const TokenTree& tree, std::uint32_t node) const {
+    std::string text;
+    for (std::uint32_t n = node; n != TokenTree::kNoParent; n = tree.nodes[n].parent) {
+      text = backend.text(tree.tokens_of(n)) + text;
+    }
+    return text;
+  }
+
+  std::size_t n_roots(const TokenTree& tree) const {
+    return static_cast<std::size_t>(std::count_if(
+        tree.nodes.begin(), tree.nodes.end(),
+        [](const TokenTree::Node& node) { return node.parent == TokenTree::kNoParent; }));
+  }
+
+  ScriptedBackend backend;
+  ClassifierOptions options;
+  Profile profile =
+      testing::profile_of({Readout::kText, FrameKind::kPlain}, backend.info().fingerprint);
+  BaselineCache cache{16};
+};
+
+TEST_F(PlanTest, ATreeKeepsTheRulesOfTheHeader) {
+  const Plan planned = plan_of({testing::request(
+      "some text", {testing::choice("a", {"x", "xy", "z"}), testing::noul("b", "True?"),
+                    testing::score("c", {"low", "high"})})});
+  EXPECT_EQ(tree_fault(planned.tree, backend.info().n_vocab), "");
+}
+
+TEST_F(PlanTest, ALabelPromptListsOptionsBehindSplicedLabels) {
+  options.readout = Readout::kLabel;
+  const Plan planned =
+      plan_of({testing::request("stripes", {testing::choice("q", {"zebra", "apple"})})});
+  const std::string text = path_text(planned.tree, planned.tree.reads.front().node);
+  EXPECT_NE(text.find("(A) zebra\n(B) apple"), std::string::npos) << text;
+  EXPECT_NE(text.find("Text: \"stripes\"\n\nQuestion: Which one?"), std::string::npos) << text;
+  EXPECT_EQ(text.substr(text.size() - 9), "Answer: (") << text;
+  EXPECT_EQ(planned.tree.ids[0], backend.info().labels[0].id);
+}
+
+TEST_F(PlanTest, AChatFrameStandsAroundThePrompt) {
+  options.readout = Readout::kLabel;
+  options.frame = FrameKind::kChat;
+  const Plan planned = plan_of({testing::request("s", {testing::choice("q", {"a", "b"})})});
+  const std::string text = path_text(planned.tree, planned.tree.reads.front().node);
+  EXPECT_EQ(text.find("<bos><|im_start|>user\n"), 0U) << text;
+  EXPECT_NE(text.find("<|im_end|>\n<|im_start|>assistant\nAnswer: ("), std::string::npos) << text;
+}
+
+TEST_F(PlanTest, AShortStateStandsBelowItsQuestion) {
+  const Plan planned = plan_of({testing::request("short", {testing::choice("q", {"a", "b"})}),
+                                testing::request("other", {testing::choice("q", {"a", "b"})})});
+  EXPECT_EQ(n_roots(planned.tree), 1U);
+}
+
+TEST_F(PlanTest, ALongStateIsSharedByItsQuestions) {
+  const std::string state(kShortState + 10, 'x');  // one token a byte here
+  const Plan planned =
+      plan_of({testing::request(state, {testing::noul("a", "One?"), testing::noul("b", "Two?")})});
+  EXPECT_EQ(n_roots(planned.tree), 1U);
+  EXPECT_NE(backend.text(planned.tree.tokens_of(0)).find(state), std::string::npos);
+}
+
+TEST_F(PlanTest, EmptyStatesAreWeighedOnceForAQuestionThatManyStatesShare) {
+  const auto one = plan_of({testing::request("one", {testing::choice("q", {"a", "b"})})});
+  const auto two = plan_of({testing::request("one", {testing::choice("q", {"a", "b"})}),
+                            testing::request("two", {testing::choice("other id", {"a", "b"})})});
+  EXPECT_EQ(one.baseline_tokens, two.baseline_tokens);
+  EXPECT_GT(one.baseline_tokens, 0U);
+}
+
+TEST_F(PlanTest, AKnownBaselineIsNotEvaluatedAgain) {
+  const std::vector<Request> requests = {
+      testing::request("one", {testing::choice("q", {"a", "b"})})};
+  const Plan first = plan_of(requests);
+  cache.put(first.requests[0]->questions[0].baseline.key, {0.5, 0.25});
+  const Plan second = plan_of(requests);
+  EXPECT_EQ(second.baseline_tokens, 0U);
+  EXPECT_EQ(second.requests[0]->questions[0].baseline.known, (std::vector<double>{0.5, 0.25}));
+  EXPECT_LT(second.tree.tokens.size(), first.tree.tokens.size());
+}
+
+TEST_F(PlanTest, InputTokensAreTheSameWithAndWithoutAKnownBaseline) {
+  const std::vector<Request> requests = {
+      testing::request("one", {testing::choice("q", {"a", "b"})})};
+  const Plan first = plan_of(requests);
+  cache.put(first.requests[0]->questions[0].baseline.key, {0.5, 0.25});
+  EXPECT_EQ(plan_of(requests).requests[0]->input_tokens, first.requests[0]->input_tokens);
+}
+
+TEST_F(PlanTest, TheOrderOfOptionsDoesNotChangeTheTree) {
+  const auto one =
+      plan_of({testing::request("s", {testing::choice("q", {"pear", "apple", "fig"})})});
+  const auto other =
+      plan_of({testing::request("s", {testing::choice("q", {"fig", "apple", "pear"})})});
+  EXPECT_EQ(one.tree.tokens, other.tree.tokens);
+  EXPECT_EQ(one.tree.ids, other.tree.ids);
+}
+
+TEST_F(PlanTest, TooLongIsAnErrorThatNamesTheQuestionAndTheTokens) {
+  ScriptedBackend small({.n_context = 128});
+  const std::vector<Request> requests = {
+      testing::request(std::string(120, 'y'), {testing::choice("long one", {"a", "b"})}),
+      testing::request("fine", {testing::choice("q", {"a", "b"})})};
+  const Plan planned = plan(small, options, profile, cache, requests);
+  ASSERT_FALSE(planned.requests[0]);
+  EXPECT_EQ(planned.requests[0].error().code, ErrorCode::kTooLong);
+  EXPECT_NE(planned.requests[0].error().message.find("128"), std::string::npos);
+  EXPECT_NE(planned.requests[0].error().message.find("long one"), std::string::npos);
+  EXPECT_TRUE(planned.requests[1]);
+}
+
+TEST_F(PlanTest, ARequestThatCannotBePlannedLeavesNothingInTheTree) {
+  ScriptedBackend small({.n_context = 128});
+  const std::vector<Request> bad = {testing::request(
+      "fine",
+      {testing::choice("q", {"a", "b"}), testing::choice("w", {std::string(120, 'o').c_str()})})};
+  const Plan planned = plan(small, options, profile, cache, bad);
+  EXPECT_TRUE(planned.tree.nodes.empty());
+  EXPECT_TRUE(planned.tree.ids.empty());
+  EXPECT_EQ(planned.baseline_tokens, 0U);
+}
+
+TEST_F(PlanTest, ARequestAboveTheTokenBudgetIsRefused) {
+  options.max_request_tokens = 50;
+  const Plan planned = plan_of({testing::request("s", {testing::choice("q", {"a", "b"})})});
+  ASSERT_FALSE(planned.requests[0]);
+  EXPECT_EQ(planned.requests[0].error().code, ErrorCode::kTooLong);
+}
+
+TEST_F(PlanTest, InputAndBaselineTokensAreTheTokensOfTheTree) {
+  const Plan planned = plan_of({testing::request(
+      "some text", {testing::choice("a", {"x", "xy", "z"}), testing::noul("b", "True?")})});
+  EXPECT_EQ(planned.requests[0]->input_tokens + planned.baseline_tokens,
+            planned.tree.tokens.size());
+}
+
+TEST_F(PlanTest, LongTextsAreScaledByTheRootOfTheirTokens) {
+  const Plan planned = plan_of({testing::request("s", {testing::choice("q", {"abc", "d"})})});
+  const Weighing& weighing = planned.requests[0]->questions[0].weighings.front();
+  EXPECT_DOUBLE_EQ(weighing[0].scale, 0.5);  // " abc" is four tokens here
+  EXPECT_EQ(weighing[0].spellings[0].size(), 4U);
+}
+
+TEST_F(PlanTest, ADescriptionAndItsNameAreWeighedApart) {
+  Question question = testing::choice("q", {"a", "b"});
+  question.options[0].description = "the first letter";
+  const Plan planned = plan_of({testing::request("s", {question})});
+  EXPECT_EQ(planned.requests[0]->questions[0].weighings.size(), 2U);
+  EXPECT_EQ(planned.requests[0]->questions[0].baseline.weighings.size(), 6U);
+}
+
+TEST_F(PlanTest, IndependentScoringAsksOfEachLevelAlone) {
+  options.score_method = ScoreMethod::kIndependent;
+  options.readout = Readout::kLabel;
+  const Plan planned =
+      plan_of({testing::request("s", {testing::score("q", {"low", "mid", "high"})})});
+  const QuestionPlan& question = planned.requests[0]->questions[0];
+  EXPECT_EQ(planned.tree.reads.size(), 3U);
+  EXPECT_EQ(question.weighings[0].size(), 3U);
+  EXPECT_EQ(question.contrast[0].size(), 3U);
+}
+
+}  // namespace
+}  // namespace logit::pipeline

@@ -1,0 +1,91 @@
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "logit/profile.h"
+#include "pipeline/prompt.h"
+#include "probe/items.h"
+#include "support/scripted_backend.h"
+
+namespace logit {
+namespace {
+
+using testing::ScriptedBackend;
+
+// The question and its list, as a label prompt has them.
+std::string list_text(const Backend& backend, const Question& question) {
+  const pipeline::QuestionText text = pipeline::question_text(question);
+  std::string list = text.instructions;
+  for (std::size_t i = 0; i < text.candidates.size(); ++i) {
+    list +=
+        "\n(" + backend.info().labels[i].text + ") " + pipeline::listed_text(text.candidates[i]);
+  }
+  return list;
+}
+
+TEST(ProbeItems, RightAnswersAreBalanced) {
+  for (QuestionType type : {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore}) {
+    for (const auto& series : probe_items::series_of(type)) {
+      std::map<std::size_t, std::size_t> counts;
+      for (const auto& item : series.items) ++counts[item.right];
+      EXPECT_EQ(counts.size(), candidate_count(series.question));
+      for (const auto& [right, n] : counts) EXPECT_EQ(n, counts.begin()->second) << right;
+    }
+  }
+}
+
+TEST(Probe, AModelWithoutASenseOfTheTextIsAtChanceOnEveryType) {
+  ScriptedBackend backend;
+  const auto profile = probe(backend);
+  ASSERT_TRUE(profile);
+  EXPECT_EQ(profile->fingerprint, backend.info().fingerprint);
+  for (const TypeProfile& type : profile->types) {
+    EXPECT_TRUE(type.at_chance) << question_type_name(type.type);
+    EXPECT_EQ(type.results.size(), 4U);  // two readouts in two frames
+  }
+}
+
+TEST(Probe, FindsTheWayInWhichTheModelAnswers) {
+  ScriptedBackend backend;
+  for (QuestionType type : {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore}) {
+    for (const auto& series : probe_items::series_of(type)) {
+      for (const auto& item : series.items) {
+        // A model that binds labels in the plain frame and nowhere else.
+        const std::string ending = "<bos>Text: \"" + std::string(item.state) +
+                                   "\"\n\nQuestion: " + list_text(backend, series.question) +
+                                   "\n\nAnswer: (";
+        backend.say(ending, backend.info().labels[item.right].text, 0.9);
+      }
+    }
+  }
+  const auto profile = probe(backend);
+  ASSERT_TRUE(profile);
+  for (const TypeProfile& type : profile->types) {
+    EXPECT_EQ(type.best, (Way{Readout::kLabel, FrameKind::kPlain}))
+        << question_type_name(type.type);
+    EXPECT_FALSE(type.at_chance);
+  }
+}
+
+TEST(Probe, ReportsProgressToTheEnd) {
+  ScriptedBackend backend;
+  std::size_t last = 0;
+  std::size_t total = 0;
+  ASSERT_TRUE(probe(backend, [&](std::size_t done, std::size_t of) {
+    last = done;
+    total = of;
+  }));
+  EXPECT_EQ(last, total);
+  EXPECT_EQ(total, 12U);
+}
+
+TEST(Probe, AFailureOfTheModelIsReported) {
+  ScriptedBackend backend;
+  backend.fail_at(0, {ErrorCode::kCancelled, "stopped"});
+  const auto profile = probe(backend);
+  ASSERT_FALSE(profile);
+  EXPECT_EQ(profile.error().code, ErrorCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace logit

@@ -1,0 +1,65 @@
+#include "pipeline/prompt.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace logit::pipeline {
+namespace {
+
+TEST(QuestionText, ANullDescriptionLeavesTheNameToSpeak) {
+  Question question;
+  question.type = QuestionType::kChoice;
+  question.options = {{"billing", {}}, {"sales", "orders and quotes"}};
+  const QuestionText text = question_text(question);
+  EXPECT_EQ(listed_text(text.candidates[0]), "billing");
+  EXPECT_EQ(listed_text(text.candidates[1]), "sales: orders and quotes");
+  EXPECT_EQ(weighed_texts(text.candidates[0]), std::vector<std::string>{"billing"});
+}
+
+TEST(QuestionText, AMissingSideOfANoulLeavesNoTrace) {  // case C05
+  Question question;
+  question.instructions = "Satisfied?";
+  question.when_true = "thanks us";
+  const QuestionText text = question_text(question);
+  EXPECT_EQ(listed_text(text.candidates[0]), "Yes: thanks us");
+  EXPECT_EQ(listed_text(text.candidates[1]), "No");
+}
+
+TEST(QuestionText, AbsentInstructionsGetAPlainWording) {
+  Question question;
+  for (QuestionType type : {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore}) {
+    question.type = type;
+    EXPECT_FALSE(question_text(question).instructions.empty());
+  }
+}
+
+TEST(QuestionText, TheIdNeverReachesThePrompt) {  // case C131
+  Question question;
+  question.type = QuestionType::kChoice;
+  question.id = "the answer is billing";
+  question.options = {{"billing", {}}, {"shipping", {}}};
+  const QuestionText text = question_text(question);
+  EXPECT_EQ(text.instructions.find("answer is billing"), std::string::npos);
+}
+
+TEST(QuestionText, StructuredTextIsRenderedOnceAndDeterministically) {  // case C04
+  Question question;
+  question.type = QuestionType::kChoice;
+  question.instructions = Content(
+      Content::Object{{"rule", Content("first match wins")}, {"ask", Content("Which desk?")}});
+  question.options = {{"other", Content(Content::Object{{"k", Content(Content::Number{"1"})}})}};
+  const QuestionText text = question_text(question);
+  EXPECT_EQ(text.instructions,
+            "{\n  \"ask\": \"Which desk?\",\n  \"rule\": \"first match wins\"\n}");
+  EXPECT_EQ(text.candidates[0].description, "{\n  \"k\": 1\n}");
+}
+
+TEST(Spellings, CoverCaseAndSpaceWithoutRepeats) {
+  const auto all = spellings_of("Yes");
+  EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), 6U);
+  EXPECT_EQ(all.front(), " Yes");
+}
+
+}  // namespace
+}  // namespace logit::pipeline

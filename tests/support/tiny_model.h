@@ -1,0 +1,31 @@
+// A dense model with seeded random weights, written as a GGUF file: one megabyte, no download.
+//
+// Its vocabulary is byte-level BPE with the labels "AA".."ZZ" as tokens, ChatML markup, and one
+// user-defined token "<think>" that llama.cpp matches in any text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "logit/result.h"
+
+namespace logit::testing {
+
+struct TinyModel {
+  std::uint64_t seed = 1;
+  std::uint32_t n_layers = 2;
+  std::uint32_t n_context = 4096;
+  float gain = 2;  // of a matrix; infinity gives numbers that are not finite
+};
+
+// Writes F32 weights to `path`.
+Result<Done> write_tiny_model(const std::string& path, const TinyModel& model = {});
+
+// As write_tiny_model(), then convert_model() to `type` ("f16", "q8_0", "q4_1", "q4_k_m").
+Result<Done> write_tiny_model_as(const std::string& path, const std::string& type,
+                                 const TinyModel& model = {});
+
+// A folder for the files of one test program, removed when the program ends.
+const std::string& scratch_folder();
+
+}  // namespace logit::testing
