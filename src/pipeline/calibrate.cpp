@@ -32,11 +32,15 @@ double read_weight(const Weight& weight, std::span<const double> outputs) {
 std::vector<double> read_scores(std::span<const Weighing> weighings,
                                 std::span<const double> outputs) {
   if (weighings.empty()) return {};
-  std::vector<double> mean(weighings.front().size(), 0.0);
+  std::vector<double> mean(weighings.front().candidates.size(), 0.0);
+  double shares = 0;
   for (const Weighing& weighing : weighings) {
-    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += read_weight(weighing[i], outputs);
+    shares += weighing.share;
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      mean[i] += weighing.share * read_weight(weighing.candidates[i], outputs);
+    }
   }
-  for (double& value : mean) value /= static_cast<double>(weighings.size());
+  for (double& value : mean) value /= shares;
   return mean;
 }
 

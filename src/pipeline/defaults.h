@@ -20,6 +20,9 @@ inline constexpr std::size_t kMostLabelOptions = 26;
 // A text's log-probability is divided by (its tokens)^this, so that long names are not favoured.
 inline constexpr double kLengthExponent = 0.5;
 
+// Of a description in the mean of what it and its name weigh.
+inline constexpr double kDescriptionShare = 0.75;
+
 inline constexpr double kLabelTemperature = 2.5;
 inline constexpr double kTextTemperature = 0.8;
 

@@ -20,8 +20,12 @@ struct AnswerTokens {
     std::vector<std::size_t> spellings;  // indices of sequences
     double scale = 1;
   };
+  struct Round {
+    std::vector<Use> candidates;
+    double share = 1;
+  };
   std::vector<Tokens> sequences;
-  std::vector<std::vector<Use>> weighings;  // weighing -> candidate
+  std::vector<Round> rounds;  // each weighs every candidate once
 };
 
 // Everything a baseline depends on, as bytes.
@@ -34,9 +38,9 @@ std::string baseline_key(const PromptParts& parts, const AnswerTokens& answers) 
   key += parts.placement == Placement::kQuestionFirst ? 'q' : 's';
   append(parts.head);
   append(parts.tail);
-  for (const auto& weighing : answers.weighings) {
+  for (const auto& round : answers.rounds) {
     key += 'w';
-    for (const auto& use : weighing) {
+    for (const auto& use : round.candidates) {
       key += 'c';
       for (std::size_t sequence : use.spellings) append(answers.sequences[sequence]);
     }
@@ -52,20 +56,20 @@ const Frame& frame_of(const Backend& backend, FrameKind kind) {
 
 // Each candidate's texts; those without a description are weighed by their name every time.
 Result<AnswerTokens> answer_texts(const Backend& backend, const QuestionText& text) {
-  std::vector<std::vector<std::string>> texts;
-  std::size_t n_weighings = 1;
+  std::vector<std::vector<WeighedText>> texts;
+  std::size_t most = 0;  // index of the candidate with the most texts
   for (const Candidate& candidate : text.candidates) {
     texts.push_back(weighed_texts(candidate));
-    n_weighings = std::max(n_weighings, texts.back().size());
+    if (texts.back().size() > texts[most].size()) most = texts.size() - 1;
   }
   AnswerTokens answers;
-  for (std::size_t w = 0; w < n_weighings; ++w) {
-    answers.weighings.emplace_back();
+  for (std::size_t round = 0; round < texts[most].size(); ++round) {
+    answers.rounds.push_back({{}, texts[most][round].share});
     for (const auto& own : texts) {
-      Result<Tokens> tokens = encode_answer(backend, own[std::min(w, own.size() - 1)]);
+      Result<Tokens> tokens = encode_answer(backend, own[std::min(round, own.size() - 1)].text);
       if (!tokens) return tokens.error();
       const double scale = std::pow(static_cast<double>(tokens->size()), -kLengthExponent);
-      answers.weighings.back().push_back({{answers.sequences.size()}, scale});
+      answers.rounds.back().candidates.push_back({{answers.sequences.size()}, scale});
       answers.sequences.push_back(std::move(*tokens));
     }
   }
@@ -75,7 +79,7 @@ Result<AnswerTokens> answer_texts(const Backend& backend, const QuestionText& te
 // Words in all their spellings.
 Result<AnswerTokens> answer_words(const Backend& backend, const QuestionText& text) {
   AnswerTokens answers;
-  answers.weighings.emplace_back();
+  answers.rounds.emplace_back();
   for (const Candidate& candidate : text.candidates) {
     AnswerTokens::Use use;
     for (const std::string& spelling : spellings_of(candidate.name)) {
@@ -84,7 +88,7 @@ Result<AnswerTokens> answer_words(const Backend& backend, const QuestionText& te
       use.spellings.push_back(answers.sequences.size());
       answers.sequences.push_back(std::move(*tokens));
     }
-    answers.weighings.back().push_back(std::move(use));
+    answers.rounds.back().candidates.push_back(std::move(use));
   }
   return answers;
 }
@@ -181,7 +185,7 @@ class PlanBuilder {
       ids.push_back(backend_.info().labels[i].id);
     }
     Weighing weighing;
-    for (std::uint32_t output : forest_.add_read(*stem, ids)) weighing.push_back({{{output}}});
+    for (std::uint32_t output : forest_.add_read(*stem, ids)) weighing.candidates.push_back({{{output}}});
     draft.plan.weighings.push_back(std::move(weighing));
     return Done{};
   }
@@ -196,8 +200,9 @@ class PlanBuilder {
       Result<Done> done =
           one.plan.way.readout == Readout::kLabel ? plan_label(one) : plan_words(one);
       if (!done) return done;
-      yes.push_back(std::move(one.plan.weighings.front()[0]));
-      no.push_back(std::move(one.plan.weighings.front()[1]));
+      auto& words = one.plan.weighings.front().candidates;
+      yes.candidates.push_back(std::move(words[0]));
+      no.candidates.push_back(std::move(words[1]));
     }
     draft.plan.weighings.push_back(std::move(yes));
     draft.plan.contrast.push_back(std::move(no));
@@ -261,14 +266,14 @@ class PlanBuilder {
     const Forest::Answers added =
         forest_.add_answers(*stem, answers.sequences, purpose, draft.scope.cost);
     if (added.longest > backend_.info().n_context) return too_long(draft.question, added.longest);
-    for (const auto& uses : answers.weighings) {
-      Weighing weighing;
-      for (const AnswerTokens::Use& use : uses) {
+    for (const AnswerTokens::Round& round : answers.rounds) {
+      Weighing weighing{{}, round.share};
+      for (const AnswerTokens::Use& use : round.candidates) {
         Weight weight{{}, use.scale};
         for (std::size_t sequence : use.spellings) {
           weight.spellings.push_back(added.outputs[sequence]);
         }
-        weighing.push_back(std::move(weight));
+        weighing.candidates.push_back(std::move(weight));
       }
       weighings.push_back(std::move(weighing));
     }

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "pipeline/defaults.h"
+
 namespace logit::pipeline {
 namespace {
 
@@ -50,9 +52,9 @@ QuestionText level_text(const Question& question, std::size_t level) {
           {{"Yes", ""}, {"No", ""}}};
 }
 
-std::vector<std::string> weighed_texts(const Candidate& candidate) {
-  if (candidate.description.empty()) return {candidate.name};
-  return {candidate.description, candidate.name};
+std::vector<WeighedText> weighed_texts(const Candidate& candidate) {
+  if (candidate.description.empty()) return {{candidate.name, 1}};
+  return {{candidate.description, kDescriptionShare}, {candidate.name, 1 - kDescriptionShare}};
 }
 
 std::string listed_text(const Candidate& candidate) {

@@ -26,8 +26,14 @@ QuestionText question_text(const Question& question);
 // A level judged alone, for independent scoring: a yes-or-no question about it.
 QuestionText level_text(const Question& question, std::size_t level);
 
-// What is weighed as a candidate's text, most telling first; weighings are averaged.
-std::vector<std::string> weighed_texts(const Candidate& candidate);
+// What is weighed as a candidate's text, with its share in the mean.
+struct WeighedText {
+  std::string text;
+  double share = 1;
+};
+
+// The description, which says more, and the name; the name alone where there is no description.
+std::vector<WeighedText> weighed_texts(const Candidate& candidate);
 
 // "name: description", or the name alone: a line of a list.
 std::string listed_text(const Candidate& candidate);

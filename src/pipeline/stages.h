@@ -36,8 +36,11 @@ struct Weight {
   double scale = 1;
 };
 
-// One way to weigh all candidates of a question.
-using Weighing = std::vector<Weight>;
+// One way to weigh all candidates of a question, and its share in their mean.
+struct Weighing {
+  std::vector<Weight> candidates;
+  double share = 1;
+};
 
 // Where the baseline of a question comes from.
 struct BaselinePlan {
@@ -49,7 +52,7 @@ struct BaselinePlan {
 // What the outputs of an evaluation mean for one question.
 struct QuestionPlan {
   Way way;
-  std::vector<Weighing> weighings;  // averaged
+  std::vector<Weighing> weighings;  // averaged by their shares
   std::vector<Weighing> contrast;   // independent scoring: the "no" beside each candidate's "yes"
   BaselinePlan baseline;
   double temperature = 1;
@@ -79,7 +82,7 @@ Plan plan(const Backend& backend, const ClassifierOptions& options, const Profil
           BaselineCache& cache, std::span<const Request> requests);
 
 // Log-probabilities of the candidates: spellings added as probabilities, weighings averaged in log
-// space. Empty for no weighings.
+// space by their shares. Empty for no weighings.
 std::vector<double> read_scores(std::span<const Weighing> weighings,
                                 std::span<const double> outputs);
 

@@ -31,7 +31,7 @@ Asked ask_all(QuestionType type) {
   return asked;
 }
 
-std::vector<Way> ways_of(const Backend& backend) {
+std::vector<Way> all_ways(const Backend& backend) {
   std::vector<Way> ways;
   for (const Frame& frame : backend.frames()) {
     ways.push_back({Readout::kText, frame.kind});
@@ -97,6 +97,28 @@ const WayResult& best_of(const std::vector<WayResult>& results) {
   return *best;
 }
 
+std::vector<Readout> readouts_of(const std::vector<Way>& ways) {
+  std::vector<Readout> readouts;
+  for (const Way& way : ways) {
+    if (std::find(readouts.begin(), readouts.end(), way.readout) == readouts.end()) {
+      readouts.push_back(way.readout);
+    }
+  }
+  return readouts;
+}
+
+std::vector<Way> better_frames(const std::vector<WayResult>& results,
+                               const std::vector<Readout>& readouts) {
+  std::vector<Way> ways;
+  for (Readout readout : readouts) {
+    std::vector<WayResult> own;
+    std::copy_if(results.begin(), results.end(), std::back_inserter(own),
+                 [&](const WayResult& result) { return result.way.readout == readout; });
+    ways.push_back(best_of(own).way);
+  }
+  return ways;
+}
+
 void judge(TypeProfile& type) {
   const WayResult& best = best_of(type.results);
   type.best = best.way;
@@ -107,24 +129,26 @@ void judge(TypeProfile& type) {
 }  // namespace
 
 Result<Profile> probe(Backend& backend, const Progress& progress, std::stop_token stop) {
-  Profile profile;
-  profile.fingerprint = backend.info().fingerprint;
-  const std::vector<Way> ways = ways_of(backend);
+  Profile profile = neutral_profile(backend.info().fingerprint);
+  // Choices are asked in every way; the other types in each readout's better frame.
+  std::vector<Way> ways = all_ways(backend);
+  const std::vector<Readout> readouts = readouts_of(ways);
+  const std::size_t total = ways.size() + 2 * readouts.size();
   std::size_t done = 0;
-  for (QuestionType kind : {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore}) {
+  for (QuestionType kind : {QuestionType::kChoice, QuestionType::kScore, QuestionType::kNoul}) {
+    TypeProfile& type = *std::find_if(profile.types.begin(), profile.types.end(),
+                                      [&](const TypeProfile& one) { return one.type == kind; });
     const Asked asked = ask_all(kind);
-    TypeProfile type;
-    type.type = kind;
     type.chance =
         1.0 / static_cast<double>(candidate_count(asked.requests.front().questions.front()));
     for (const Way& way : ways) {
       Result<WayResult> result = try_way(backend, way, asked, stop);
       if (!result) return result.error();
       type.results.push_back(*result);
-      if (progress) progress(++done, 3 * ways.size());
+      if (progress) progress(++done, total);
     }
     judge(type);
-    profile.types.push_back(std::move(type));
+    if (kind == QuestionType::kChoice) ways = better_frames(type.results, readouts);
   }
   return profile;
 }

@@ -11,7 +11,7 @@ using Values = std::vector<double>;
 
 TEST(ReadScores, TokensOfASpellingAddAndSpellingsAddAsProbabilities) {
   const Values outputs = {std::log(0.5), std::log(0.2), std::log(0.1), std::log(0.3)};
-  const std::vector<Weighing> weighings = {{{{{0, 1}}}, {{{2}, {3}}}}};
+  const std::vector<Weighing> weighings = {{{{{{0, 1}}}, {{{2}, {3}}}}}};
   const Values scores = read_scores(weighings, outputs);
   EXPECT_NEAR(scores[0], std::log(0.1), 1e-12);
   EXPECT_NEAR(scores[1], std::log(0.4), 1e-12);
@@ -19,12 +19,17 @@ TEST(ReadScores, TokensOfASpellingAddAndSpellingsAddAsProbabilities) {
 
 TEST(ReadScores, WeighingsAreAveragedInLogSpace) {
   const Values outputs = {-1, -3, -2, -8};
-  const std::vector<Weighing> weighings = {{{{{0}}}, {{{1}}}}, {{{{2}}}, {{{3}}}}};
+  const std::vector<Weighing> weighings = {{{{{{0}}}, {{{1}}}}}, {{{{{2}}}, {{{3}}}}}};
   EXPECT_EQ(read_scores(weighings, outputs), (Values{-1.5, -5.5}));
 }
 
+TEST(ReadScores, WeighingsCountByTheirShares) {
+  const std::vector<Weighing> weighings = {{{{{{0}}}}, 3}, {{{{{1}}}}, 1}};
+  EXPECT_EQ(read_scores(weighings, Values{-4, -8}), Values{-5});
+}
+
 TEST(ReadScores, AScaleMultipliesTheLogarithm) {
-  const std::vector<Weighing> weighings = {{{{{0, 1}}, 0.5}}};
+  const std::vector<Weighing> weighings = {{{{{{0, 1}}, 0.5}}}};
   EXPECT_EQ(read_scores(weighings, Values{-3, -1}), Values{-2});
 }
 
@@ -32,7 +37,7 @@ TEST(ReadScores, NoWeighingsReadNothing) { EXPECT_TRUE(read_scores({}, Values{-1
 
 TEST(ReadScores, VerySmallProbabilitiesStayFinite) {
   const Values outputs = {-900, -905};
-  const std::vector<Weighing> weighings = {{{{{0}, {1}}}}};
+  const std::vector<Weighing> weighings = {{{{{{0}, {1}}}}}};
   EXPECT_NEAR(read_scores(weighings, outputs)[0], -900 + std::log1p(std::exp(-5.0)), 1e-9);
 }
 

@@ -158,8 +158,8 @@ TEST_F(PlanTest, InputAndBaselineTokensAreTheTokensOfTheTree) {
 TEST_F(PlanTest, LongTextsAreScaledByTheRootOfTheirTokens) {
   const Plan planned = plan_of({testing::request("s", {testing::choice("q", {"abc", "d"})})});
   const Weighing& weighing = planned.requests[0]->questions[0].weighings.front();
-  EXPECT_DOUBLE_EQ(weighing[0].scale, 0.5);  // " abc" is four tokens here
-  EXPECT_EQ(weighing[0].spellings[0].size(), 4U);
+  EXPECT_DOUBLE_EQ(weighing.candidates[0].scale, 0.5);  // " abc" is four tokens here
+  EXPECT_EQ(weighing.candidates[0].spellings[0].size(), 4U);
 }
 
 TEST_F(PlanTest, ADescriptionAndItsNameAreWeighedApart) {
@@ -177,8 +177,8 @@ TEST_F(PlanTest, IndependentScoringAsksOfEachLevelAlone) {
       plan_of({testing::request("s", {testing::score("q", {"low", "mid", "high"})})});
   const QuestionPlan& question = planned.requests[0]->questions[0];
   EXPECT_EQ(planned.tree.reads.size(), 3U);
-  EXPECT_EQ(question.weighings[0].size(), 3U);
-  EXPECT_EQ(question.contrast[0].size(), 3U);
+  EXPECT_EQ(question.weighings[0].candidates.size(), 3U);
+  EXPECT_EQ(question.contrast[0].candidates.size(), 3U);
 }
 
 }  // namespace
