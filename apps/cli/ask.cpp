@@ -31,6 +31,8 @@ struct AskArguments {
   std::string state_file;
   std::vector<AskItem> items;
   DiagnosticsDetail diagnostics = DiagnosticsDetail::kNone;
+  // Bars for people, at a terminal or not.
+  bool is_drawn = false;
 };
 
 Error bad_use(const std::string& where, const std::string& message) {
@@ -68,7 +70,17 @@ Result<Request> request_from_flags(const AskArguments& arguments) {
                        arguments.items);
 }
 
+bool is_for_people(const AskArguments& arguments, const Context& context) {
+  if (arguments.is_drawn) return true;
+  return context.out.is_interactive && context.format == Format::kText &&
+         arguments.diagnostics == DiagnosticsDetail::kNone;
+}
+
 Result<Output> ask(const AskArguments& arguments, const Context& context) {
+  if (arguments.is_drawn && (context.format == Format::kJson ||
+                             arguments.diagnostics == DiagnosticsDetail::kFull)) {
+    return bad_use("--draw", "a drawing has no JSON form; leave out --json and --diagnostics");
+  }
   Result<Settings> settings = resolve_settings(context.flags, context.environment);
   if (!settings) return std::move(settings).error();
   Result<Request> request =
@@ -79,9 +91,7 @@ Result<Output> ask(const AskArguments& arguments, const Context& context) {
   if (!opened) return std::move(opened).error();
   Result<Reply> reply = opened->classifier.classify(*request, interrupt.token());
   if (!reply) return std::move(reply).error();
-  const bool is_for_people = context.out.is_interactive && context.format == Format::kText &&
-                             arguments.diagnostics == DiagnosticsDetail::kNone;
-  if (is_for_people) return Output{draw_reply(*request, *reply, context.out)};
+  if (is_for_people(arguments, context)) return Output{draw_reply(*request, *reply, context.out)};
   const RenderOptions options{settings->extension_prefix, arguments.diagnostics};
   return Output{render_reply(*request, *reply, options) + "\n"};
 }
@@ -123,6 +133,7 @@ void add_ask(CLI::App& app, Context& context) {
         ->allow_extra_args(false);
   }
   add_json_flag(*command, context, "The wire reply, as without a terminal");
+  command->add_flag("--draw", arguments->is_drawn, "Bars for people, as at a terminal");
   command->add_flag_callback(
       "--diagnostics", [arguments] { arguments->diagnostics = DiagnosticsDetail::kFull; },
       "The wire reply with what it cost and the numbers behind it");

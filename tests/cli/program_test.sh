@@ -131,6 +131,11 @@ cmp -s "$work/out" "$work/first" || fail 'the answer differs by locale'
 run flags 0 ask --state 'It crashed again.' --choice 'billing|bug: it is broken' \
   --instructions 'Which desk?' --noul 'Is it broken?' --score 'low|high'
 json 'list(r["answers"]) == ["q1", "q2", "q3"]'
+run drawn 0 ask "$work/request.json" --draw
+says out 'billing +.*[0-9]+(\.[0-9]+)? %'
+says out 'calm'
+run drawn-json 2 ask "$work/request.json" --draw --json
+says err '^error: --draw: '
 printf 'It crashed again.\n' >"$work/state.txt"
 run state-file 0 ask --state-file "$work/state.txt" --noul 'Is it broken?'
 json 'r["answers"]["q1"]["type"] == "noul"'

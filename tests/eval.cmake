@@ -1,0 +1,8 @@
+# What the shipped defaults reach on labelled rows with the embedded default model.
+if(LOGIT_HAS_LLAMA)
+  add_test(NAME eval.floors
+    COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/eval/floors_test.sh
+      $<TARGET_FILE:logit-classifier> ${PROJECT_SOURCE_DIR})
+  set_tests_properties(eval.floors PROPERTIES
+    LABELS model RUN_SERIAL ON SKIP_RETURN_CODE 77 TIMEOUT 1800)
+endif()
