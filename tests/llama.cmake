@@ -13,6 +13,7 @@ gtest_discover_tests(logit_backend_tests)
 
 if(LOGIT_HAS_LLAMA)
   add_executable(logit_model_tests
+    llama/agreement_test.cpp
     llama/contract_models.cpp
     llama/contract_test.cpp
     llama/load_test.cpp
@@ -24,7 +25,7 @@ if(LOGIT_HAS_LLAMA)
   # One ctest entry a suite: models are opened once, and never two at a time (two engines on the
   # same cores wait for each other's threads).
   foreach(suite IN ITEMS
-      Tiny/BackendContract Embedded/BackendContract SessionTest Vocabularies/VocabularyTest
+      Tiny/BackendContract Embedded/BackendContract Tiny/Agreement Embedded/Agreement SessionTest Vocabularies/VocabularyTest
       CutLongRuns OpenLlamaBackend Fingerprint ConvertModel UsableCores)
     string(REPLACE "/" "." name ${suite})
     add_test(NAME model.${name} COMMAND logit_model_tests --gtest_filter=${suite}.*)
