@@ -77,8 +77,8 @@ bool is_for_people(const AskArguments& arguments, const Context& context) {
 }
 
 Result<Output> ask(const AskArguments& arguments, const Context& context) {
-  if (arguments.is_drawn && (context.format == Format::kJson ||
-                             arguments.diagnostics == DiagnosticsDetail::kFull)) {
+  if (arguments.is_drawn &&
+      (context.format == Format::kJson || arguments.diagnostics == DiagnosticsDetail::kFull)) {
     return bad_use("--draw", "a drawing has no JSON form; leave out --json and --diagnostics");
   }
   Result<Settings> settings = resolve_settings(context.flags, context.environment);

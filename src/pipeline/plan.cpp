@@ -185,7 +185,8 @@ class PlanBuilder {
       ids.push_back(backend_.info().labels[i].id);
     }
     Weighing weighing;
-    for (std::uint32_t output : forest_.add_read(*stem, ids)) weighing.candidates.push_back({{{output}}});
+    for (std::uint32_t output : forest_.add_read(*stem, ids))
+      weighing.candidates.push_back({{{output}}});
     draft.plan.weighings.push_back(std::move(weighing));
     return Done{};
   }
