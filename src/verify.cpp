@@ -48,20 +48,19 @@ Result<Done> check_label(const Backend& backend, const Label& label) {
   return Done{};
 }
 
-// Where a prompt joins two texts that are tokenised apart.
+// Where a prompt joins two texts that are tokenised apart. A state that ends in punctuation may
+// join the quote behind it in some vocabularies; it is always cut there, so that changes nothing.
 Result<Done> check_borders(const Backend& backend) {
   struct Border {
     const char* before;
     const char* after;
   };
-  constexpr std::array<Border, 8> kBorders = {{{"Text: The bill is wrong.\n", "Which team?\n"},
-                                               {"Which team?\n", "Answer:"},
-                                               {"Question:", " Which team?"},
-                                               {"A)", " billing"},
-                                               {"Answer:", " billing"},
-                                               {"Answer:", " 17"},
-                                               {"Answer:", " ("},
-                                               {"Answer: (", "B"}}};
+  constexpr std::array<Border, 5> kBorders = {
+      {{"Question: Which team?\n\nText: \"", "The bill is wrong"},
+       {"The bill is wrong", "\"\n\nQuestion: Which team?\nAnswer:"},
+       {"Which team?\nAnswer:", " billing"},
+       {"Which team?\nAnswer:", " 17"},
+       {"\n\nAnswer: (", "B"}}};
   for (const Border& border : kBorders) {
     Result<Tokens> joined = backend.encode(border.before);
     const Result<Tokens> after = backend.encode(border.after);

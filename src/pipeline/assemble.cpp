@@ -7,33 +7,43 @@
 namespace logit::pipeline {
 namespace {
 
-// Appends pieces to one run of tokens; the first error stays.
+// One run of tokens from text and ids. Text between two ids is tokenised as a whole, so that the
+// pieces it was written in leave no mark. The first error stays.
 class Writer {
  public:
   explicit Writer(const Backend& backend) : backend_(backend) {}
 
   Writer& text(std::string_view piece) {
-    if (error_ || piece.empty()) return *this;
-    Result<Tokens> tokens = backend_.encode(piece);
-    if (!tokens) {
-      error_ = tokens.error();
-      return *this;
-    }
-    return ids(*tokens);
+    pending_ += piece;
+    return *this;
   }
 
   Writer& ids(std::span<const Token> more) {
+    flush();
     tokens_.insert(tokens_.end(), more.begin(), more.end());
     return *this;
   }
 
   Result<Tokens> take() {
+    flush();
     if (error_) return *error_;
     return std::move(tokens_);
   }
 
  private:
+  void flush() {
+    if (error_ || pending_.empty()) return;
+    Result<Tokens> tokens = backend_.encode(pending_);
+    pending_.clear();
+    if (tokens) {
+      tokens_.insert(tokens_.end(), tokens->begin(), tokens->end());
+    } else {
+      error_ = tokens.error();
+    }
+  }
+
   const Backend& backend_;
+  std::string pending_;
   Tokens tokens_;
   std::optional<Error> error_;
 };
@@ -42,22 +52,22 @@ class Writer {
 // opens.
 void open_answer(Writer& writer, const Frame& frame, std::string_view gap) {
   if (frame.kind == FrameKind::kPlain) {
-    writer.text(std::string(gap) + "Answer:");
+    writer.text(gap).text("Answer:");
   } else {
     writer.ids(frame.close).text("Answer:");
   }
 }
 
 void write_question(Writer& writer, const QuestionText& question) {
-  writer.text("Question:").text(" " + question.instructions);
+  writer.text("Question: ").text(question.instructions);
 }
 
-void open_state(Writer& writer) { writer.text("Text:").text(" \""); }
+void open_state(Writer& writer) { writer.text("Text: \""); }
 
 void write_list(Writer& writer, const Backend& backend, const QuestionText& question) {
   for (std::size_t i = 0; i < question.candidates.size(); ++i) {
     const Token label[] = {backend.info().labels[i].id};
-    writer.text("\n(").ids(label).text(")").text(" " + listed_text(question.candidates[i]));
+    writer.text("\n(").ids(label).text(") ").text(listed_text(question.candidates[i]));
   }
 }
 

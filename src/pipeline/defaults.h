@@ -23,7 +23,7 @@ inline constexpr double kLengthExponent = 0.5;
 // Of a description in the mean of what it and its name weigh.
 inline constexpr double kDescriptionShare = 0.75;
 
-inline constexpr double kLabelTemperature = 2.5;
+inline constexpr double kLabelTemperature = 1.0;
 inline constexpr double kTextTemperature = 0.8;
 
 }  // namespace logit::pipeline

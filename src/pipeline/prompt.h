@@ -1,7 +1,7 @@
 // What a question says to the model, as text; plan.cpp puts the pieces together as tokens.
 //
-// Text that a caller wrote and the literals around it are tokenised apart, so a space that belongs
-// to a caller's text in byte-pair vocabularies stands at the front of it here.
+// The state and each answer's text are tokenised apart from what stands around them, so that they
+// can be shared and swapped; a space before an answer belongs to the answer.
 #pragma once
 
 #include <string>
