@@ -84,15 +84,26 @@ double binomial_tail(std::size_t n, std::size_t k, double p) {
   return tail;
 }
 
-// One right answer more or less is noise: among the ways within one of the most, the smallest log
-// loss wins.
-const WayResult& best_of(const std::vector<WayResult>& results) {
+// Easy items cannot tell good ways apart, labelled rows can (docs/measurements.md): where both
+// readouts work, labels answer yes-or-no questions better, and texts everything else.
+Readout preferred_readout(QuestionType type) {
+  return type == QuestionType::kNoul ? Readout::kLabel : Readout::kText;
+}
+
+// Among the ways within one right answer of the most: the type's preferred readout, then the
+// smaller log loss.
+const WayResult& best_of(const std::vector<WayResult>& results, QuestionType type) {
   std::size_t most = 0;
   for (const WayResult& result : results) most = std::max(most, result.n_right);
+  const auto is_better = [type](const WayResult& a, const WayResult& b) {
+    const bool a_preferred = a.way.readout == preferred_readout(type);
+    const bool b_preferred = b.way.readout == preferred_readout(type);
+    return a_preferred != b_preferred ? a_preferred : a.log_loss < b.log_loss;
+  };
   const WayResult* best = nullptr;
   for (const WayResult& result : results) {
     if (result.n_right + 1 < most) continue;
-    if (best == nullptr || result.log_loss < best->log_loss) best = &result;
+    if (best == nullptr || is_better(result, *best)) best = &result;
   }
   return *best;
 }
@@ -114,13 +125,13 @@ std::vector<Way> better_frames(const std::vector<WayResult>& results,
     std::vector<WayResult> own;
     std::copy_if(results.begin(), results.end(), std::back_inserter(own),
                  [&](const WayResult& result) { return result.way.readout == readout; });
-    ways.push_back(best_of(own).way);
+    ways.push_back(best_of(own, QuestionType::kChoice).way);
   }
   return ways;
 }
 
 void judge(TypeProfile& type) {
-  const WayResult& best = best_of(type.results);
+  const WayResult& best = best_of(type.results, type.type);
   type.best = best.way;
   const double level = kSignificance / static_cast<double>(type.results.size());
   type.at_chance = binomial_tail(best.n, best.n_right, type.chance) > level;

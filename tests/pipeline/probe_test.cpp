@@ -68,6 +68,36 @@ TEST(Probe, FindsTheWayInWhichTheModelAnswers) {
   }
 }
 
+// A model that is right in every way: after a label prompt and after a text prompt.
+void know_everything(ScriptedBackend& backend) {
+  for (QuestionType type : {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore}) {
+    for (const auto& series : probe_items::series_of(type)) {
+      const pipeline::QuestionText text = pipeline::question_text(series.question);
+      for (const auto& item : series.items) {
+        const std::string state = "Text: \"" + std::string(item.state) + "\"\n\nQuestion: ";
+        backend.say(state + list_text(backend, series.question) + "\n\nAnswer: (",
+                    backend.info().labels[item.right].text, 0.9);
+        const std::string name = " " + text.candidates[item.right].name;
+        std::string ending = state + text.instructions + "\nAnswer:";
+        for (char c : name) {
+          backend.say(ending, std::string(1, c), 0.9);
+          ending += c;
+        }
+      }
+    }
+  }
+}
+
+TEST(Probe, WhereBothReadoutsWorkTheOneThatLabelledRowsFavourIsTaken) {
+  ScriptedBackend backend({.has_chat_frame = false});
+  know_everything(backend);
+  const auto profile = probe(backend);
+  ASSERT_TRUE(profile);
+  EXPECT_EQ(profile->of(QuestionType::kNoul).best.readout, Readout::kLabel);
+  EXPECT_EQ(profile->of(QuestionType::kChoice).best.readout, Readout::kText);
+  EXPECT_EQ(profile->of(QuestionType::kScore).best.readout, Readout::kText);
+}
+
 TEST(Probe, ReportsProgressToTheEnd) {
   ScriptedBackend backend;
   std::size_t last = 0;
