@@ -18,6 +18,7 @@ if(LOGIT_HAS_LLAMA)
     llama/contract_test.cpp
     llama/load_test.cpp
     llama/session_test.cpp
+    llama/trace_test.cpp
     llama/vocabulary_test.cpp
     support/tiny_model.cpp)
   target_link_libraries(logit_model_tests PRIVATE logit_test_support llama GTest::gtest_main)
@@ -26,9 +27,12 @@ if(LOGIT_HAS_LLAMA)
   # same cores wait for each other's threads).
   foreach(suite IN ITEMS
       Tiny/BackendContract Embedded/BackendContract Tiny/Agreement Embedded/Agreement SessionTest Vocabularies/VocabularyTest
-      CutLongRuns OpenLlamaBackend Fingerprint ConvertModel UsableCores)
+      DesignTrace CutLongRuns OpenLlamaBackend Fingerprint ConvertModel UsableCores)
     string(REPLACE "/" "." name ${suite})
     add_test(NAME model.${name} COMMAND logit_model_tests --gtest_filter=${suite}.*)
     set_tests_properties(model.${name} PROPERTIES LABELS model RUN_SERIAL ON)
   endforeach()
+  # Minutes of arithmetic inside llama.cpp: the sanitizer presets leave them out.
+  set_tests_properties(model.Embedded.BackendContract model.Embedded.Agreement PROPERTIES
+    LABELS "model;long")
 endif()
