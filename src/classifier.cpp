@@ -6,6 +6,7 @@
 
 #include "pipeline/answer.h"
 #include "pipeline/baseline_cache.h"
+#include "pipeline/stages.h"
 
 namespace logit {
 
@@ -74,6 +75,14 @@ std::vector<Result<Reply>> Classifier::classify(std::span<const Request> request
                                                 std::stop_token stop) {
   return pipeline::answer(*state_->backend, state_->options, state_->profile, state_->baselines,
                           requests, std::move(stop));
+}
+
+Result<Usage> Classifier::measure(const Request& request) const {
+  const pipeline::Plan planned = pipeline::plan(*state_->backend, state_->options, state_->profile,
+                                                state_->baselines, std::span(&request, 1));
+  const Result<pipeline::RequestPlan>& one = planned.requests.front();
+  if (!one) return one.error();
+  return Usage{one->input_tokens, 0};
 }
 
 const ModelInfo& Classifier::model() const { return state_->backend->info(); }

@@ -36,6 +36,12 @@ logit_boundary(only_wire_and_eval_know_the_json_library forbid_code
 logit_boundary(only_the_program_knows_cli11 forbid_code
   FILES "${cpp}" EXCEPT "^(apps/cli|tests)/" PATTERN "${include}CLI/"
   BREAKER eval/report.cpp BREAKING "#include <CLI/CLI.hpp>")
+logit_boundary(only_the_service_knows_boost forbid_code
+  FILES "${cpp}" EXCEPT "^(apps/serve|tests)/" PATTERN "${include}boost/"
+  BREAKER apps/cli/serve.cpp BREAKING "#include <boost/asio/io_context.hpp>")
+logit_boundary(the_service_handlers_know_no_socket forbid_code
+  FILES "^apps/serve/(access|access_log|decisions|encoding|json|message|metrics|service|status|worker)${cpp}"
+  PATTERN "${include}boost/" BREAKER apps/serve/service.cpp BREAKING "#include <boost/beast.hpp>")
 logit_boundary(public_headers_include_nothing_third_party only_includes
   FILES "^include/.*\\.h$" PATTERN "\"logit/[a-z_]+\\.h\"|<[a-z_0-9]+>"
   BREAKER include/logit/wire.h BREAKING "#include <nlohmann/json.hpp>")

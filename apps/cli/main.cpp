@@ -101,6 +101,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_config(app, context);
   add_version(app, context);
   add_optimise(app, context);
+  add_serve(app, context);
 }
 
 // Flags to context.action; an exit code when the work is done or cannot start.

@@ -60,6 +60,10 @@ class Classifier {
   // cannot be answered does not disturb the others.
   std::vector<Result<Reply>> classify(std::span<const Request> requests, std::stop_token stop = {});
 
+  // The usage that classify(request) would report, or the error it would have before any
+  // evaluation (kTooLong, kConfig). For callers who answer a large request in parts.
+  Result<Usage> measure(const Request& request) const;
+
   const ModelInfo& model() const;
   const Profile& profile() const;
   const ClassifierOptions& options() const;

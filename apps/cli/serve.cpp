@@ -1,0 +1,99 @@
+// `serve`: the HTTP service; entry: add_serve. Tested by tests/serve/conformance.sh.
+#include <memory>
+#include <utility>
+
+#include "command.h"
+#include "open_classifier.h"
+#include "serve/server.h"
+#include "serve_settings.h"
+#include "streams.h"
+
+namespace logit::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "POST /v1/systemone and /v1/decisions answer; GET /v1/models, /healthz, /readyz, /metrics "
+    "tell\n"
+    "of the service; GET / is a page to try it. TLS is a proxy's work, see docs/serve.md.\n"
+    "SIGTERM, SIGINT and SIGHUP let running requests finish (10 s at most); a second one does not.";
+
+// The first evaluation reads the weights from disk; no client should wait for that.
+Result<Done> warm_up(Classifier& classifier, std::stop_token stop) {
+  Request request;
+  request.state = "A short text.";
+  Question question;
+  question.id = "warm";
+  question.instructions = "Is this a text?";
+  request.questions.push_back(std::move(question));
+  Result<Reply> reply = classifier.classify(request, std::move(stop));
+  if (!reply) return std::move(reply).error();
+  return Done{};
+}
+
+Result<serve::OpenedModel> open_model(const Settings& settings, const Context& context,
+                                      std::stop_token stop) {
+  Result<Opened> opened = open_classifier(settings, context, stop);
+  if (!opened) return std::move(opened).error();
+  // Shared by the functions of the engine, which std::function may copy.
+  auto classifier = std::make_shared<Classifier>(std::move(opened->classifier));
+  Result<Done> warm = warm_up(*classifier, std::move(stop));
+  if (!warm) return std::move(warm).error();
+  serve::Status status = serve::ready_status(*classifier);
+  return serve::OpenedModel{serve::make_engine(std::move(classifier)), std::move(status)};
+}
+
+void tell_listening(const std::vector<serve::Listener>& listeners, const serve::Access& access) {
+  for (const serve::Listener& listener : listeners) {
+    write_stderr("listening on " + listener.name + "\n");
+    if (listener.reach == serve::Reach::kNetwork && access.keys.empty()) {
+      warn("everybody who reaches " + listener.name + " may call; see --api-key");
+    }
+  }
+}
+
+Result<Output> serve_requests(const Context& context) {
+  Result<Settings> settings = resolve_settings(context.flags, context.environment);
+  if (!settings) return std::move(settings).error();
+  Result<serve::ServerOptions> options = resolve_serve_settings(context.flags, context.environment);
+  if (!options) return std::move(options).error();
+  options->signals = serve::Signals::kHandled;
+  options->service.extension_prefix = settings->extension_prefix;
+  serve::ServerHooks hooks;
+  hooks.open = [&](std::stop_token stop) {
+    return open_model(*settings, context, std::move(stop));
+  };
+  hooks.on_listening = [&](const std::vector<serve::Listener>& listeners) {
+    tell_listening(listeners, options->service.access);
+  };
+  Result<Done> served = serve::run_server(*options, hooks);
+  if (!served) return std::move(served).error();
+  return Output{};
+}
+
+void add_serve_settings(CLI::App& command, Context& context) {
+  for (const SettingSpec& spec : serve_setting_specs()) {
+    const std::string fallback =
+        *spec.fallback == '\0' ? "" : "; default " + std::string(spec.fallback);
+    const std::string help =
+        std::string(spec.help) + " (" + spec.values + fallback + ") [" + spec.variable + "]";
+    const std::string name = spec.name;
+    CLI::Option* option = command.add_option_function<std::string>(
+        "--" + name, [&context, name](const std::string& text) { context.flags[name] = text; },
+        help);
+    option->group("Service");
+    if (is_switch(spec)) option->expected(0, 1)->default_str("1");
+  }
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand("serve", "Answer requests over HTTP");
+  add_serve_settings(*command, context);
+  add_settings(*command, context);
+  command->footer(kFooter);
+  command->callback(
+      [&context] { context.action = [&context] { return serve_requests(context); }; });
+}
+
+}  // namespace logit::cli
