@@ -16,6 +16,7 @@
 #include "exit_code.h"
 #include "logit/wire.h"
 #include "model_path.h"
+#include "spin_less.h"
 #include "streams.h"
 
 namespace logit::cli {
@@ -146,6 +147,7 @@ int run(int argc, char** argv) {
 }  // namespace logit::cli
 
 int main(int argc, char** argv) {
+  logit::cli::spin_less(argv);
   logit::cli::prepare_streams();
   try {
     return logit::cli::run(argc, argv);

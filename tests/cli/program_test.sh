@@ -49,6 +49,10 @@ printf '%s' "$request" >"$work/request.json"
 # ---- Without a model ----
 run version 0 version
 says out '^logit-classifier [0-9]'
+OMP_DISPLAY_ENV=verbose run short-spin 0 version
+says err "GOMP_SPINCOUNT = '10000'"
+GOMP_SPINCOUNT=7 OMP_DISPLAY_ENV=verbose run own-spin 0 version
+says err "GOMP_SPINCOUNT = '7'"
 run help 0 --help
 says out 'Exit codes'
 run help-of-a-command 0 ask --help
