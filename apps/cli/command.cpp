@@ -1,20 +1,34 @@
-// Flags that several commands have; entry: add_settings. Tested by tests/cli/program_test.sh.
+// Flags that several commands have; entries: add_settings, add_serve_settings. Tested by
+// tests/cli/program_test.sh.
 #include "command.h"
 
+#include "serve_settings.h"
+
 namespace logit::cli {
+namespace {
+
+CLI::Option* add_setting(CLI::App& command, Context& context, const SettingSpec& spec) {
+  const std::string fallback =
+      *spec.fallback == '\0' ? "" : "; default " + std::string(spec.fallback);
+  const std::string help =
+      std::string(spec.help) + " (" + spec.values + fallback + ") [" + spec.variable + "]";
+  const std::string name = spec.name;
+  return command.add_option_function<std::string>(
+      "--" + name, [&context, name](const std::string& text) { context.flags[name] = text; }, help);
+}
+
+}  // namespace
 
 void add_settings(CLI::App& command, Context& context) {
   for (const SettingSpec& spec : setting_specs()) {
-    const std::string fallback =
-        *spec.fallback == '\0' ? "" : "; default " + std::string(spec.fallback);
-    const std::string help =
-        std::string(spec.help) + " (" + spec.values + fallback + ") [" + spec.variable + "]";
-    const std::string name = spec.name;
-    command
-        .add_option_function<std::string>(
-            "--" + name, [&context, name](const std::string& text) { context.flags[name] = text; },
-            help)
-        ->group("Settings");
+    add_setting(command, context, spec)->group("Settings");
+  }
+}
+
+void add_serve_settings(CLI::App& command, Context& context) {
+  for (const SettingSpec& spec : serve_setting_specs()) {
+    CLI::Option* option = add_setting(command, context, spec)->group("Service");
+    if (is_switch(spec)) option->expected(0, 1)->default_str("1");
   }
 }
 

@@ -41,6 +41,7 @@ void add_serve(CLI::App& app, Context& context);
 
 // Parts of a command.
 void add_settings(CLI::App& command, Context& context);
+void add_serve_settings(CLI::App& command, Context& context);
 void add_json_flag(CLI::App& command, Context& context, const std::string& help);
 CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& target,
                       const std::string& help);

@@ -70,21 +70,6 @@ Result<Output> serve_requests(const Context& context) {
   return Output{};
 }
 
-void add_serve_settings(CLI::App& command, Context& context) {
-  for (const SettingSpec& spec : serve_setting_specs()) {
-    const std::string fallback =
-        *spec.fallback == '\0' ? "" : "; default " + std::string(spec.fallback);
-    const std::string help =
-        std::string(spec.help) + " (" + spec.values + fallback + ") [" + spec.variable + "]";
-    const std::string name = spec.name;
-    CLI::Option* option = command.add_option_function<std::string>(
-        "--" + name, [&context, name](const std::string& text) { context.flags[name] = text; },
-        help);
-    option->group("Service");
-    if (is_switch(spec)) option->expected(0, 1)->default_str("1");
-  }
-}
-
 }  // namespace
 
 void add_serve(CLI::App& app, Context& context) {

@@ -40,25 +40,16 @@ constexpr SettingSpec kSpecs[] = {
      "One line of JSON a request on standard error, without any state"},
 };
 
-SettingValue value_of(const SettingSpec& spec, const FlagValues& flags,
-                      const Environment& environment) {
-  if (const auto flag = flags.find(spec.name); flag != flags.end()) {
-    return {&spec, flag->second, Source::kFlag};
-  }
-  const std::optional<std::string> variable = environment(spec.variable);
-  if (variable && !variable->empty()) return {&spec, *variable, Source::kEnvironment};
-  return {&spec, spec.fallback, Source::kDefault};
-}
-
 std::string place_of(const SettingValue& value) {
   return value.source == Source::kFlag ? std::string("--").append(value.spec->name)
                                        : std::string(value.spec->variable);
 }
 
+bool is_secret(const SettingSpec& spec) { return std::string_view(spec.name) == "api-key"; }
+
 // A key is not shown, not even a wrong one.
 Error refused(const SettingValue& value) {
-  const bool is_secret = std::string_view(value.spec->name) == "api-key";
-  const std::string shown = is_secret ? "this" : "'" + value.text + "'";
+  const std::string shown = is_secret(*value.spec) ? "this" : "'" + value.text + "'";
   return {ErrorCode::kConfig, shown + " is not " + value.spec->values, place_of(value), {}};
 }
 
@@ -164,14 +155,24 @@ bool apply(serve::ServerOptions& options, const SettingValue& value) {
 
 std::span<const SettingSpec> serve_setting_specs() { return kSpecs; }
 
+std::vector<SettingValue> serve_setting_values(const FlagValues& flags,
+                                               const Environment& environment) {
+  std::vector<SettingValue> values;
+  for (const SettingSpec& spec : kSpecs) {
+    values.push_back(setting_value(spec, flags, environment));
+    if (is_secret(spec) && !values.back().text.empty()) values.back().text = "(hidden)";
+  }
+  return values;
+}
+
 bool is_switch(const SettingSpec& spec) { return std::string_view(spec.values) == "0 or 1"; }
 
 Result<serve::ServerOptions> resolve_serve_settings(const FlagValues& flags,
                                                     const Environment& environment) {
   serve::ServerOptions options;
   for (const SettingSpec& spec : kSpecs) {
-    const SettingValue value = value_of(spec, flags, environment);
-    if (std::string_view(spec.name) == "api-key") {
+    const SettingValue value = setting_value(spec, flags, environment);
+    if (is_secret(spec)) {
       Result<Done> set = set_keys(options.service.access.keys, value);
       if (!set) return std::move(set).error();
     } else if (!apply(options, value)) {

@@ -44,18 +44,6 @@ bool may_be_empty(const SettingSpec& spec) {
   return std::string_view(spec.name) == "extension-prefix";
 }
 
-SettingValue value_of(const SettingSpec& spec, const FlagValues& flags,
-                      const Environment& environment) {
-  if (const auto flag = flags.find(spec.name); flag != flags.end()) {
-    return {&spec, flag->second, Source::kFlag};
-  }
-  const std::optional<std::string> variable = environment(spec.variable);
-  if (variable && (!variable->empty() || may_be_empty(spec))) {
-    return {&spec, *variable, Source::kEnvironment};
-  }
-  return {&spec, spec.fallback, Source::kDefault};
-}
-
 Error refused(const SettingValue& value) {
   const std::string where = value.source == Source::kFlag ? "--" + std::string(value.spec->name)
                                                           : std::string(value.spec->variable);
@@ -146,13 +134,25 @@ const char* source_name(Source source) {
   return "flag";
 }
 
+SettingValue setting_value(const SettingSpec& spec, const FlagValues& flags,
+                           const Environment& environment) {
+  if (const auto flag = flags.find(spec.name); flag != flags.end()) {
+    return {&spec, flag->second, Source::kFlag};
+  }
+  const std::optional<std::string> variable = environment(spec.variable);
+  if (variable && (!variable->empty() || may_be_empty(spec))) {
+    return {&spec, *variable, Source::kEnvironment};
+  }
+  return {&spec, spec.fallback, Source::kDefault};
+}
+
 Result<Settings> resolve_settings(const FlagValues& flags, const Environment& environment) {
   for (const char* variable : kLaterVariables) {
     if (environment(variable)) return not_supported(variable, "this setting");
   }
   Settings settings;
   for (const SettingSpec& spec : kSpecs) {
-    SettingValue value = value_of(spec, flags, environment);
+    SettingValue value = setting_value(spec, flags, environment);
     if (!apply(settings, value)) {
       Error error = refused(value);
       if (std::string_view(spec.name) == "device") {

@@ -52,6 +52,10 @@ struct Settings {
 
 using FlagValues = std::map<std::string, std::string, std::less<>>;  // by SettingSpec::name
 
+// What a flag, a variable or the default says of one setting, unchecked.
+SettingValue setting_value(const SettingSpec& spec, const FlagValues& flags,
+                           const Environment& environment);
+
 // Errors: kConfig, Error::where is the flag or the variable.
 Result<Settings> resolve_settings(const FlagValues& flags, const Environment& environment);
 

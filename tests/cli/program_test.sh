@@ -84,6 +84,11 @@ run config 0 config --threads 1 --extension-prefix=
 says out '^threads +1 +flag'
 says out '^extension-prefix +"" +flag'
 says out '^cache-dir .* environment'
+LOGIT_API_KEY=secret-1 run config-of-the-service 0 config --port 99
+says out '^port +99 +flag'
+says out '^api-key +\(hidden\) +environment'
+LOGIT_PORT=99999 run bad-port 2 config
+says err '^error: LOGIT_PORT: '
 run config-json 0 config --json
 json 'r["temperature"]["source"] == "default"'
 LC_ALL=de_DE.UTF-8 run german-number 0 config --temperature 2.5 --json
