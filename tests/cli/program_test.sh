@@ -141,7 +141,7 @@ run flags 0 ask --state 'It crashed again.' --choice 'billing|bug: it is broken'
   --instructions 'Which desk?' --noul 'Is it broken?' --score 'low|high'
 json 'list(r["answers"]) == ["q1", "q2", "q3"]'
 run drawn 0 ask "$work/request.json" --draw
-says out 'billing +.*[0-9]+(\.[0-9]+)? %'
+says out 'billing +.*0\.[0-9]{4}'
 says out 'calm'
 run drawn-json 2 ask "$work/request.json" --draw --json
 says err '^error: --draw: '
