@@ -9,7 +9,7 @@ int main() {
     "model": "logit-latest",
     "questions": {
       "team": {"type": "choice", "criteria": {"billing": null, "shipping": null}},
-      "angry": {"type": "noul"}
+      "angry": {"type": "noul", "instructions": "Is the writer angry?"}
     }
   })");
   if (!request) {
