@@ -5,13 +5,16 @@ if(LOGIT_HAS_LLAMA)
     message(STATUS "logit: no install rules: llama.cpp is part of this build, not an installed package")
     return()
   endif()
+  get_target_property(llama_library llama LOCATION)
+  cmake_path(GET llama_library PARENT_PATH llama_library_dir)
 endif()
 include(CMakePackageConfigHelpers)
 set(cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/logit")
 install(TARGETS logit EXPORT logitTargets FILE_SET HEADERS)
 if(TARGET logit-classifier)
-  # llama.cpp usually lives outside the loader's path.
-  set_target_properties(logit-classifier PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+  # llama.cpp usually lives outside the loader's path, and scripts/setup puts it below this source
+  # tree, where CMake's own INSTALL_RPATH_USE_LINK_PATH leaves it out.
+  set_target_properties(logit-classifier PROPERTIES INSTALL_RPATH "${llama_library_dir}")
   install(TARGETS logit-classifier)
 endif()
 install(EXPORT logitTargets NAMESPACE logit:: DESTINATION "${cmake_dir}")
@@ -28,8 +31,6 @@ cmake_path(APPEND PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
 if(LOGIT_HAS_LLAMA)
   # Not "Requires.private: llama": a llama.pc that came with pip names a folder of pip's that is
   # gone. What was linked here is named instead, with its place.
-  get_target_property(llama_library llama LOCATION)
-  cmake_path(GET llama_library PARENT_PATH llama_library_dir)
   set(PC_LIBS_PRIVATE
     "-L${llama_library_dir} -Wl,-rpath,${llama_library_dir} -lllama -lggml -lggml-base ")
   set(PC_REQUIRES_PRIVATE "libxxhash")
