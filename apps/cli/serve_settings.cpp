@@ -40,11 +40,6 @@ constexpr SettingSpec kSpecs[] = {
      "One line of JSON a request on standard error, without any state"},
 };
 
-std::string place_of(const SettingValue& value) {
-  return value.source == Source::kFlag ? std::string("--").append(value.spec->name)
-                                       : std::string(value.spec->variable);
-}
-
 bool is_secret(const SettingSpec& spec) { return std::string_view(spec.name) == "api-key"; }
 
 // A key is not shown, not even a wrong one.
@@ -57,13 +52,6 @@ bool set_port(std::uint16_t& port, const std::string& text) {
   const std::optional<std::size_t> count = parse_count(text);
   if (!count || *count > std::numeric_limits<std::uint16_t>::max()) return false;
   port = static_cast<std::uint16_t>(*count);
-  return true;
-}
-
-bool set_count(std::size_t& target, const std::string& text) {
-  const std::optional<std::size_t> count = parse_count(text);
-  if (!count || *count == 0) return false;
-  target = *count;
   return true;
 }
 

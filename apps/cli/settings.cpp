@@ -45,16 +45,8 @@ bool may_be_empty(const SettingSpec& spec) {
 }
 
 Error refused(const SettingValue& value) {
-  const std::string where = value.source == Source::kFlag ? "--" + std::string(value.spec->name)
-                                                          : std::string(value.spec->variable);
-  return {ErrorCode::kConfig, "'" + value.text + "' is not " + value.spec->values, where, {}};
-}
-
-bool set_count(std::size_t& target, const std::string& text) {
-  const std::optional<std::size_t> count = parse_count(text);
-  if (!count || *count == 0) return false;
-  target = *count;
-  return true;
+  return {
+      ErrorCode::kConfig, "'" + value.text + "' is not " + value.spec->values, place_of(value), {}};
 }
 
 bool set_temperature(std::optional<double>& target, const std::string& text) {
@@ -163,6 +155,18 @@ Result<Settings> resolve_settings(const FlagValues& flags, const Environment& en
     settings.values.push_back(std::move(value));
   }
   return settings;
+}
+
+std::string place_of(const SettingValue& value) {
+  return value.source == Source::kFlag ? std::string("--").append(value.spec->name)
+                                       : std::string(value.spec->variable);
+}
+
+bool set_count(std::size_t& target, const std::string& text) {
+  const std::optional<std::size_t> count = parse_count(text);
+  if (!count || *count == 0) return false;
+  target = *count;
+  return true;
 }
 
 std::optional<double> parse_number(std::string_view text) {

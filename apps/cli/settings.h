@@ -56,11 +56,17 @@ using FlagValues = std::map<std::string, std::string, std::less<>>;  // by Setti
 SettingValue setting_value(const SettingSpec& spec, const FlagValues& flags,
                            const Environment& environment);
 
+// "--name" or "LOGIT_NAME": where the value came from, for errors.
+std::string place_of(const SettingValue& value);
+
 // Errors: kConfig, Error::where is the flag or the variable.
 Result<Settings> resolve_settings(const FlagValues& flags, const Environment& environment);
 
 // A whole decimal number and nothing beside it, whatever the locale.
 std::optional<double> parse_number(std::string_view text);
 std::optional<std::size_t> parse_count(std::string_view text);
+
+// False, with the target untouched, when the text is no count above 0.
+bool set_count(std::size_t& target, const std::string& text);
 
 }  // namespace logit::cli
