@@ -61,12 +61,15 @@ struct Answer {
   double score = 0;                  // kScore: sum of i * p_i, in [0, levels - 1]
   Readout readout = Readout::kText;  // the one that was used
   std::optional<double> label_mass;  // kLabel: probability of all labels together, in [0, 1]
-  std::optional<double> lift;  // kText: largest gain of a candidate over the empty state, nats
+  std::optional<double> lift;     // kText: largest gain of a candidate over the empty state, nats
+  std::optional<double> abstain;  // probability that no candidate is right, in [0, 1]
+  std::optional<bool> accept;     // the calibration's risk threshold is met
   std::vector<std::string> warnings;  // for people; e.g. the model is at chance on this type
   // The arithmetic behind it, shown by diagnostics. One per candidate, natural log.
   std::vector<double> raw;       // log-probability as read
   std::vector<double> baseline;  // subtracted from raw; empty when none was
-  double temperature = 1;        // what the difference was divided by
+  std::vector<double> scores;    // the readout's verdict, before prior, temperature and maps
+  double temperature = 1;        // what the scores were divided by
 };
 
 struct Usage {

@@ -31,12 +31,6 @@ double label_mass(std::span<const double> raw) {
   return std::min(mass, 1.0);
 }
 
-double best_lift(std::span<const double> raw, std::span<const double> baseline) {
-  double best = raw[0] - baseline[0];
-  for (std::size_t i = 1; i < raw.size(); ++i) best = std::max(best, raw[i] - baseline[i]);
-  return best;
-}
-
 void describe_reading(const QuestionPlan& planned, const TypeProfile& type, Answer& answer) {
   answer.readout = planned.way.readout;
   answer.temperature = planned.temperature;
@@ -46,7 +40,7 @@ void describe_reading(const QuestionPlan& planned, const TypeProfile& type, Answ
       answer.warnings.push_back("the labels hold less than half of the model's probability");
     }
   } else if (!answer.baseline.empty()) {
-    answer.lift = best_lift(answer.raw, answer.baseline);
+    answer.lift = *std::max_element(answer.scores.begin(), answer.scores.end());
   }
   if (type.at_chance) answer.warnings.push_back(at_chance_warning(type));
 }
@@ -61,8 +55,10 @@ Answer answer_question(const Question& question, const QuestionPlan& planned,
     baseline = read_scores(planned.baseline.weighings, outputs);
     cache.put(planned.baseline.key, baseline);
   }
-  Answer answer = conclude(question, normalise(calibrate(raw, baseline, planned.temperature)));
+  std::vector<double> scores = gain(raw, baseline);
+  Answer answer = conclude(question, normalise(calibrate(scores, planned.temperature)));
   answer.raw = std::move(raw);
+  answer.scores = std::move(scores);
   answer.baseline = std::move(baseline);
   describe_reading(planned, type, answer);
   return answer;

@@ -1,4 +1,4 @@
-// Outputs of an evaluation to scores of the candidates. Entries: read_scores, calibrate.
+// Outputs of an evaluation to scores of the candidates. Entries: read_scores, gain, calibrate.
 // Tested by tests/pipeline/calibrate_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -53,12 +53,16 @@ std::vector<double> against(std::span<const double> yes, std::span<const double>
   return share;
 }
 
-std::vector<double> calibrate(std::span<const double> raw, std::span<const double> baseline,
-                              double temperature) {
+std::vector<double> gain(std::span<const double> raw, std::span<const double> baseline) {
   std::vector<double> scores(raw.begin(), raw.end());
   for (std::size_t i = 0; i < baseline.size(); ++i) scores[i] -= baseline[i];
-  for (double& score : scores) score /= temperature;
   return scores;
+}
+
+std::vector<double> calibrate(std::span<const double> scores, double temperature) {
+  std::vector<double> mapped(scores.begin(), scores.end());
+  for (double& score : mapped) score /= temperature;
+  return mapped;
 }
 
 }  // namespace logit::pipeline

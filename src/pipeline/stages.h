@@ -89,9 +89,11 @@ std::vector<double> read_scores(std::span<const Weighing> weighings,
 // log(yes / (yes + no)) of each pair of log-probabilities.
 std::vector<double> against(std::span<const double> yes, std::span<const double> no);
 
-// (raw - baseline) / temperature; an empty baseline is zero.
-std::vector<double> calibrate(std::span<const double> raw, std::span<const double> baseline,
-                              double temperature);
+// raw - baseline; an empty baseline is zero.
+std::vector<double> gain(std::span<const double> raw, std::span<const double> baseline);
+
+// scores / temperature.
+std::vector<double> calibrate(std::span<const double> scores, double temperature);
 
 // Softmax in double, the maximum subtracted first. Equal scores give equal probabilities.
 // REQUIRES: scores not empty, finite.

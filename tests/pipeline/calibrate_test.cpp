@@ -47,14 +47,18 @@ TEST(Against, GivesTheShareOfYes) {
   EXPECT_NEAR(share[1], std::log(0.5), 1e-12);
 }
 
-TEST(Calibrate, SubtractsTheBaselineThenDividesByTheTemperature) {
-  EXPECT_EQ(calibrate(Values{-4, -6}, Values{-1, -5}, 2), (Values{-1.5, -0.5}));
-  EXPECT_EQ(calibrate(Values{-4, -6}, {}, 0.5), (Values{-8, -12}));
+TEST(Gain, IsWhatTheStateAddsToTheBaseline) {
+  EXPECT_EQ(gain(Values{-4, -6}, Values{-1, -5}), (Values{-3, -1}));
+  EXPECT_EQ(gain(Values{-4, -6}, {}), (Values{-4, -6}));
+}
+
+TEST(Calibrate, DividesByTheTemperature) {
+  EXPECT_EQ(calibrate(Values{-3, -1}, 2), (Values{-1.5, -0.5}));
 }
 
 TEST(Calibrate, AnyTemperatureKeepsTheOrder) {
   for (double temperature : {0.2, 1.0, 2.5, 20.0}) {
-    const Values scores = calibrate(Values{-3, -1, -2}, {}, temperature);
+    const Values scores = calibrate(Values{-3, -1, -2}, temperature);
     EXPECT_GT(scores[1], scores[2]);
     EXPECT_GT(scores[2], scores[0]);
   }

@@ -1,0 +1,135 @@
+// Calibration: what rows taught about one model's scores, as a plain value.
+//
+// A score is what a readout gives a candidate before any temperature (Answer::scores, nats). A
+// calibration turns the scores of a question into probabilities that come true as often as they
+// say. It holds maps for kinds of questions (type, readout, number of candidates), which serve
+// every question of the kind, and calibrations of single questions, which know their candidates.
+// Formulas and their sources: docs/readout.md. The file: docs/formats.md.
+//
+// Everything here is a pure function of its arguments and safe to call from several threads.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "logit/result.h"
+#include "logit/types.h"
+
+namespace logit {
+
+// Questions with about as many candidates calibrate alike: 0: up to 2, 1: 3-5, 2: 6-10, 3: 11-25,
+// 4: 26-77, 5: 78 and more.
+inline constexpr std::size_t kBands = 6;
+std::size_t band_of(std::size_t n_candidates);
+
+// Candidate i of n: (score_i - prior_i) / temperature + tilt * (i - (n - 1) / 2) + bias_i, and the
+// softmax of that. A tilt of a noul moves the odds of yes (candidate 0) by exp(-tilt): with
+// 1 / temperature it is Platt's sigmoid. The tilt of a score moves weight along its scale.
+struct ScoreMap {
+  double temperature = 1;    // in [0.2, 20]
+  double tilt = 0;           // nats a step; 0 for a choice
+  std::vector<double> bias;  // empty, or one a candidate; a known question only
+};
+
+// What the decision to abstain looks at, in the order of AbstainMap::weights behind the constant.
+// Of the mapped scores u (after ScoreMap, before the softmax): the largest, its distance to the
+// second, the entropy of the softmax over log n, and log-mean-exp; then the log odds of the listed
+// "none of these" (label readout; 0 where nothing was listed).
+inline constexpr std::size_t kAbstainFeatures = 5;
+using AbstainFeatures = std::array<double, kAbstainFeatures>;
+AbstainFeatures abstain_features(std::span<const double> mapped, double decline_log_odds);
+
+// P(no candidate is right) = sigmoid(weights[0] + sum_k weights[k + 1] * feature_k).
+struct AbstainMap {
+  std::array<double, kAbstainFeatures + 1> weights{};
+};
+double abstain_probability(const AbstainMap& map, const AbstainFeatures& features);
+
+// Answers whose largest probability is at least `threshold` are wrong with at most `risk`, at 95 %
+// confidence, for rows like those it was fitted on.
+struct Acceptance {
+  double risk = 0;
+  double threshold = 1;
+  double upper_bound = 1;  // of the error among the accepted rows, Clopper-Pearson, Bonferroni
+  std::size_t n = 0;       // rows it was chosen on
+  std::size_t n_accepted = 0;
+  std::size_t n_errors = 0;  // among the accepted
+};
+
+// Candidates with probability >= 1 - quantile form a set that holds the right one with probability
+// >= coverage (split conformal prediction, LAC score).
+struct ConformalQuantile {
+  double coverage = 0;
+  double quantile = 1;
+};
+
+// How a fit went: numbers are of rows held out while fitting (k-fold).
+struct FitReport {
+  std::size_t n_labelled = 0;
+  std::size_t n_unlabelled = 0;
+  double log_loss_before = 0;
+  double log_loss_after = 0;
+  double log_loss_se = 0;  // standard error of the difference
+  double ece_before = 0;
+  double ece_after = 0;
+  double accuracy_before = 0;
+  double accuracy_after = 0;
+  double majority = 0;
+  std::vector<std::string> notes;  // parameters that were refused, with the reason
+};
+
+// How the scores came about; a calibration fits scores of the same kind only.
+struct ScoreSource {
+  Readout readout = Readout::kText;  // never kAuto
+  std::string frame = "plain";
+  std::size_t orders = 1;  // of the options, label readout
+  bool operator==(const ScoreSource&) const = default;
+};
+
+// For every question of one kind.
+struct KindCalibration {
+  QuestionType type = QuestionType::kChoice;
+  ScoreSource source;
+  std::size_t band = 0;
+  ScoreMap map;  // no bias
+  std::optional<AbstainMap> abstain;
+  FitReport report;
+};
+
+// For one question, whatever its id and the order of its options.
+struct QuestionCalibration {
+  Question question;
+  ScoreSource source;
+  std::vector<double> prior;  // one a candidate, or empty
+  ScoreMap map;
+  std::optional<AbstainMap> abstain;
+  std::vector<Acceptance> acceptances;
+  std::vector<ConformalQuantile> conformal;
+  FitReport report;
+};
+
+struct Calibration {
+  static constexpr int kVersion = 1;
+  std::string fingerprint;        // of the model; refused by any other
+  int prompts = 0;                // Profile::kVersion of the prompts; refused by others
+  std::string created;            // "2026-11-30T12:00:00Z"
+  std::vector<std::string> sets;  // names of the row sets it was fitted on
+  std::vector<KindCalibration> kinds;
+  std::vector<QuestionCalibration> questions;
+
+  const KindCalibration* find(QuestionType type, const ScoreSource& source,
+                              std::size_t n_candidates) const;
+  const QuestionCalibration* find(const Question& question, const ScoreSource& source) const;
+};
+
+// Equal for questions that mean the same: type, instructions, candidates with their descriptions.
+// The id and the order of a choice's options do not count; the order of levels does.
+std::string question_key(const Question& question);
+
+}  // namespace logit
