@@ -65,6 +65,10 @@ const char* readout_name(Readout readout) {
       return "label";
     case Readout::kText:
       return "text";
+    case Readout::kChannel:
+      return "channel";
+    case Readout::kMix:
+      return "mix";
   }
   return "auto";
 }

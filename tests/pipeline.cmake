@@ -4,7 +4,10 @@ add_executable(logit_pipeline_tests
   pipeline/choose_way_test.cpp
   pipeline/classifier_test.cpp
   pipeline/conclude_test.cpp
+  pipeline/judge_test.cpp
   pipeline/normalise_test.cpp
+  pipeline/orders_read_test.cpp
+  pipeline/orders_test.cpp
   pipeline/plan_test.cpp
   pipeline/probe_test.cpp
   pipeline/prompt_test.cpp

@@ -24,8 +24,13 @@ constexpr SettingSpec kSpecs[] = {
     {"threads", "LOGIT_THREADS", "auto", "auto or a number",
      "Threads; auto is the cores this process may use"},
     {"device", "LOGIT_DEVICE", "cpu", "cpu", "Where the model runs"},
-    {"readout", "LOGIT_READOUT", "auto", "auto, label or text", "How answers are read"},
+    {"readout", "LOGIT_READOUT", "auto", "auto, label, text, channel or mix",
+     "How answers are read"},
     {"frame", "LOGIT_FRAME", "auto", "auto, plain or chat", "How the model is spoken to"},
+    {"permutations", "LOGIT_PERMUTATIONS", "auto", "auto or a number above 0",
+     "Orders in which labels list the options; auto is 2 for yes-or-no questions, else 1"},
+    {"abstain", "LOGIT_ABSTAIN", "choice", "off, choice or all (0 and 1: off and choice)",
+     "Questions that say how likely it is that no answer is right; all: also yes or no"},
     {"temperature", "LOGIT_TEMPERATURE", "auto", "auto or a number above 0",
      "Divides scores before they become probabilities"},
     {"score-method", "LOGIT_SCORE_METHOD", "joint", "joint or independent",
@@ -36,8 +41,7 @@ constexpr SettingSpec kSpecs[] = {
      "Stands before reply fields beyond the wire format"},
 };
 
-constexpr const char* kLaterVariables[] = {"LOGIT_ABSTAIN", "LOGIT_PERMUTATIONS",
-                                           "LOGIT_PRIOR_DEBIAS", "LOGIT_CALIBRATION_PATH",
+constexpr const char* kLaterVariables[] = {"LOGIT_PRIOR_DEBIAS", "LOGIT_CALIBRATION_PATH",
                                            "LOGIT_BATCH_BRANCHES"};
 
 bool may_be_empty(const SettingSpec& spec) {
@@ -56,11 +60,28 @@ bool set_temperature(std::optional<double>& target, const std::string& text) {
 }
 
 bool set_readout(Readout& target, const std::string& text) {
-  for (const Readout readout : {Readout::kAuto, Readout::kLabel, Readout::kText}) {
+  for (const Readout readout :
+       {Readout::kAuto, Readout::kLabel, Readout::kText, Readout::kChannel, Readout::kMix}) {
     target = readout;
     if (text == readout_name(readout)) return true;
   }
   return false;
+}
+
+bool set_orders(std::optional<std::size_t>& target, const std::string& text) {
+  if (text == "auto") return true;
+  return set_count(target.emplace(), text);
+}
+
+bool set_abstain(Abstain& target, const std::string& text) {
+  if (text == "off" || text == "0") {
+    target = Abstain::kOff;
+  } else if (text == "choice" || text == "1") {
+    target = Abstain::kChoice;
+  } else {
+    target = Abstain::kAll;
+  }
+  return target != Abstain::kAll || text == "all";
 }
 
 bool set_frame(std::optional<FrameKind>& target, const std::string& text) {
@@ -100,6 +121,8 @@ bool apply(Settings& settings, const SettingValue& value) {
   if (name == "device") return text == "cpu";
   if (name == "readout") return set_readout(options.readout, text);
   if (name == "frame") return set_frame(options.frame, text);
+  if (name == "permutations") return set_orders(options.orders, text);
+  if (name == "abstain") return set_abstain(options.abstain, text);
   if (name == "temperature") return set_temperature(options.temperature, text);
   if (name == "score-method") return set_method(options.score_method, text);
   if (name == "max-tokens") return set_count(options.max_request_tokens, text);

@@ -28,11 +28,22 @@ enum class ScoreMethod : unsigned char {
   kIndependent,  // each level is judged alone, yes or no
 };
 
+// Which questions also say how likely it is that no candidate is right (Answer::abstain).
+enum class Abstain : unsigned char {
+  kOff,
+  kChoice,  // choices (default)
+  kAll,     // choices and nouls
+};
+
 struct ClassifierOptions {
   // What is read
   Readout readout = Readout::kAuto;
   std::optional<FrameKind> frame{};  // unset: the profile decides
   ScoreMethod score_method = ScoreMethod::kJoint;
+  Abstain abstain = Abstain::kChoice;
+  // Orders in which the label readout lists the candidates, averaged in log space; unset: 2 for a
+  // noul, 1 for others. A choice has at most as many as candidates, the others at most 2.
+  std::optional<std::size_t> orders{};
   std::optional<double>
       temperature{};  // > 0; unset: the default of the readout, see docs/readout.md
   // What `auto` knows; unset: create() runs the probe.

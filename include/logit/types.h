@@ -18,13 +18,15 @@ enum class QuestionType : unsigned char { kNoul, kChoice, kScore };
 
 // How an answer is read off the model; docs/design.md explains each.
 enum class Readout : unsigned char {
-  kAuto,   // decided by the model's profile, the question type and the number of options
-  kLabel,  // options are listed behind labels and one position is read
-  kText,   // each option's own text is weighed, minus its weight under an empty state
+  kAuto,     // decided by the model's profile, the question type and the number of options
+  kLabel,    // options are listed behind labels and one position is read
+  kText,     // each option's own text is weighed, minus its weight under an empty state
+  kChannel,  // the state is weighed under each option
+  kMix,      // text, and channel for the options that lead by it
 };
 
 const char* question_type_name(QuestionType type);  // "noul", "choice", "score"
-const char* readout_name(Readout readout);          // "auto", "label", "text"
+const char* readout_name(Readout readout);          // "auto", "label", "text", "channel", "mix"
 
 // One answer a choice can have. A null description means that the name speaks for itself.
 struct Option {
@@ -56,11 +58,12 @@ struct Answer {
   QuestionType type = QuestionType::kNoul;
   // One per option or level in the request's order; {yes, no} for noul. Sums to 1 within 1e-9.
   std::vector<double> probabilities;
-  std::size_t best = 0;              // first maximum of `probabilities`
-  double confidence = 0;             // choice and score only; formulas in docs/readout.md
-  double score = 0;                  // kScore: sum of i * p_i, in [0, levels - 1]
-  Readout readout = Readout::kText;  // the one that was used
-  std::optional<double> label_mass;  // kLabel: probability of all labels together, in [0, 1]
+  std::size_t best = 0;                // first maximum of `probabilities`
+  double confidence = 0;               // choice and score only; formulas in docs/readout.md
+  double score = 0;                    // kScore: sum of i * p_i, in [0, levels - 1]
+  Readout readout = Readout::kText;    // the one that was used
+  std::optional<double> label_mass;    // kLabel: probability of all labels listed, in [0, 1]
+  std::optional<double> order_spread;  // several orders: their mean distance, in [0, 1]
   std::optional<double> lift;     // kText: largest gain of a candidate over the empty state, nats
   std::optional<double> abstain;  // probability that no candidate is right, in [0, 1]
   std::optional<bool> accept;     // the calibration's risk threshold is met
@@ -68,6 +71,7 @@ struct Answer {
   // The arithmetic behind it, shown by diagnostics. One per candidate, natural log.
   std::vector<double> raw;       // log-probability as read
   std::vector<double> baseline;  // subtracted from raw; empty when none was
+  std::vector<double> channel;   // of the state under each candidate that leads; NaN for others
   std::vector<double> scores;    // the readout's verdict, before prior, temperature and maps
   double temperature = 1;        // what the scores were divided by
 };
@@ -79,12 +83,13 @@ struct Usage {
 
 // What the work cost. A request that shares a call with others reports the call's totals.
 struct Diagnostics {
-  std::size_t prefix_tokens = 0;     // of tree roots
-  std::size_t branch_tokens = 0;     // of everything below them
-  std::size_t baseline_tokens = 0;   // spent on empty states, part of the two above
-  std::size_t evaluated_tokens = 0;  // really decoded
-  std::size_t reused_tokens = 0;     // taken from the prefix cache instead
-  std::size_t passes = 0;            // engine calls
+  std::size_t prefix_tokens = 0;        // of tree roots
+  std::size_t branch_tokens = 0;        // of everything below them
+  std::size_t baseline_tokens = 0;      // spent on empty states, part of the two above
+  std::size_t second_round_tokens = 0;  // of this request's states under its leaders
+  std::size_t evaluated_tokens = 0;     // really decoded
+  std::size_t reused_tokens = 0;        // taken from the prefix cache instead
+  std::size_t passes = 0;               // engine calls
   double plan_ms = 0;
   double evaluate_ms = 0;
   double conclude_ms = 0;

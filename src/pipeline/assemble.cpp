@@ -64,10 +64,10 @@ void write_question(Writer& writer, const QuestionText& question) {
 
 void open_state(Writer& writer) { writer.text("Text: \""); }
 
-void write_list(Writer& writer, const Backend& backend, const QuestionText& question) {
-  for (std::size_t i = 0; i < question.candidates.size(); ++i) {
+void write_list(Writer& writer, const Backend& backend, std::span<const std::string> lines) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
     const Token label[] = {backend.info().labels[i].id};
-    writer.text("\n(").ids(label).text(") ").text(listed_text(question.candidates[i]));
+    writer.text("\n(").ids(label).text(") ").text(lines[i]);
   }
 }
 
@@ -107,15 +107,26 @@ Result<PromptParts> assemble_text(const Backend& backend, const Frame& frame,
   return finish(placement, head, tail);
 }
 
+Result<Tokens> assemble_channel(const Backend& backend, const Frame& frame,
+                                const QuestionText& question, const Candidate& candidate) {
+  Writer prompt(backend);
+  prompt.ids(frame.open);
+  write_question(prompt, question);
+  prompt.text("\n\nAnswer: ").text(candidate.name).text("\n\n");
+  open_state(prompt);
+  return prompt.take();
+}
+
 Result<PromptParts> assemble_label(const Backend& backend, const Frame& frame,
-                                   const QuestionText& question) {
+                                   const QuestionText& question,
+                                   std::span<const std::string> lines) {
   Writer head(backend);
   Writer tail(backend);
   head.ids(frame.open);
   open_state(head);
   tail.text("\"\n\n");
   write_question(tail, question);
-  write_list(tail, backend, question);
+  write_list(tail, backend, lines);
   open_answer(tail, frame, "\n\n");
   tail.text(" (");
   return finish(Placement::kStateFirst, head, tail);

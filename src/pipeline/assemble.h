@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 
 #include "logit/backend.h"
 #include "logit/result.h"
@@ -33,10 +35,16 @@ Result<Tokens> encode_answer(const Backend& backend, std::string_view text);
 Result<PromptParts> assemble_text(const Backend& backend, const Frame& frame,
                                   const QuestionText& question, Placement placement);
 
-// The prompt of a label readout: the state, then candidates listed behind labels, ending in an open
+// The prompt of a channel readout, which opens with a candidate's name as the answer and ends
+// where the state would begin.
+Result<Tokens> assemble_channel(const Backend& backend, const Frame& frame,
+                                const QuestionText& question, const Candidate& candidate);
+
+// The prompt of a label readout: the state, then lines listed behind labels, ending in an open
 // bracket. A list before the state binds worse. REQUIRES: backend.info().labels.size() >=
-// question.candidates.size().
+// lines.size().
 Result<PromptParts> assemble_label(const Backend& backend, const Frame& frame,
-                                   const QuestionText& question);
+                                   const QuestionText& question,
+                                   std::span<const std::string> lines);
 
 }  // namespace logit::pipeline

@@ -14,13 +14,17 @@ bool has_frame(const Backend& backend, FrameKind kind) {
                      [&](const Frame& frame) { return frame.kind == kind; });
 }
 
-const WayResult* best_result(const TypeProfile& type, Readout readout) {
+bool is_better(const WayResult& a, const WayResult& b) {
+  return a.n_right != b.n_right ? a.n_right > b.n_right : a.log_loss < b.log_loss;
+}
+
+// Of the tried ways that `admits` admits; null when there is none.
+template <class Admits>
+const WayResult* best_result(const TypeProfile& type, const Admits& admits) {
   const WayResult* best = nullptr;
   for (const WayResult& result : type.results) {
-    if (result.way.readout != readout) continue;
-    const bool better = best == nullptr || result.n_right > best->n_right ||
-                        (result.n_right == best->n_right && result.log_loss < best->log_loss);
-    if (better) best = &result;
+    if (!admits(result.way.readout)) continue;
+    if (best == nullptr || is_better(result, *best)) best = &result;
   }
   return best;
 }
@@ -28,8 +32,15 @@ const WayResult* best_result(const TypeProfile& type, Readout readout) {
 // The frame in which the probe found the readout best; plain where it was not tried.
 FrameKind best_frame(const TypeProfile& type, Readout readout) {
   if (type.best.readout == readout) return type.best.frame;
-  const WayResult* best = best_result(type, readout);
+  const WayResult* best = best_result(type, [&](Readout tried) { return tried == readout; });
   return best == nullptr ? FrameKind::kPlain : best->way.frame;
+}
+
+// The best readout without a list, for more candidates than letters bind.
+Readout best_unlisted(const TypeProfile& type) {
+  if (type.best.readout != Readout::kLabel) return type.best.readout;
+  const WayResult* best = best_result(type, [](Readout tried) { return tried != Readout::kLabel; });
+  return best == nullptr ? Readout::kText : best->way.readout;
 }
 
 }  // namespace
@@ -42,7 +53,7 @@ Result<Way> choose_way(const Question& question, const Backend& backend,
   if (options.readout != Readout::kAuto) {
     way.readout = options.readout;
   } else if (n > std::min(kMostLabelOptions, backend.info().labels.size())) {
-    way.readout = Readout::kText;
+    way.readout = best_unlisted(type);
   }
   way.frame = options.frame ? *options.frame : best_frame(type, way.readout);
   if (!has_frame(backend, way.frame)) {

@@ -23,7 +23,16 @@ inline constexpr double kLengthExponent = 0.5;
 // Of a description in the mean of what it and its name weigh.
 inline constexpr double kDescriptionShare = 0.75;
 
+// Orders in which the answers of a noul are listed: yes first and no first.
+inline constexpr std::size_t kNoulOrders = 2;
+
+// The mix weighs the state under this many leaders, and adds this share of its log-probability.
+inline constexpr std::size_t kLeaders = 10;
+inline constexpr double kChannelShare = 0.4;
+
 inline constexpr double kLabelTemperature = 1.0;
+inline constexpr double kChannelTemperature = 1.2;
+inline constexpr double kMixTemperature = 0.85;
 inline constexpr double kTextTemperature = 0.8;
 
 }  // namespace logit::pipeline

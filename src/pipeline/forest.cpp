@@ -45,6 +45,14 @@ std::vector<std::uint32_t> Forest::add_read(std::uint32_t node, std::span<const 
   return outputs;
 }
 
+std::vector<std::uint32_t> Forest::add_token_reads(std::uint32_t node, std::span<const Token> ids) {
+  std::vector<std::uint32_t> outputs;
+  for (std::uint32_t i = 0; i < ids.size(); ++i) {
+    outputs.push_back(tree_.add_read(node, i, ids.subspan(i, 1)));
+  }
+  return outputs;
+}
+
 Forest::Answers Forest::add_answers(std::uint32_t stem, std::span<const Tokens> sequences,
                                     Purpose purpose, Cost& cost) {
   const std::size_t first_token = tree_.tokens.size();

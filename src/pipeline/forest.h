@@ -42,6 +42,9 @@ class Forest {
   // The outputs of one read after the last token of `node`.
   std::vector<std::uint32_t> add_read(std::uint32_t node, std::span<const Token> ids);
 
+  // Reads the i-th of `ids` after the i-th token of `node`. REQUIRES: as many ids as tokens.
+  std::vector<std::uint32_t> add_token_reads(std::uint32_t node, std::span<const Token> ids);
+
   // As add_trie; counts the new nodes. `longest` is the most tokens of a path to one of them.
   struct Answers {
     std::vector<std::vector<std::uint32_t>> outputs;

@@ -1,6 +1,7 @@
 // The wording of prompts. Entries: those of prompt.h. Tested by tests/pipeline/prompt_test.cpp.
 #include "pipeline/prompt.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "pipeline/defaults.h"
@@ -13,13 +14,20 @@ std::string instructions_of(const Question& question, const char* stand_in) {
   return text.empty() ? stand_in : text;
 }
 
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return text;
+}
+
 QuestionText noul_text(const Question& question) {
   return {instructions_of(question, "Does the description of yes fit the text?"),
-          {{"Yes", prompt_text(question.when_true)}, {"No", prompt_text(question.when_false)}}};
+          {{"Yes", prompt_text(question.when_true)}, {"No", prompt_text(question.when_false)}},
+          true};
 }
 
 QuestionText choice_text(const Question& question) {
-  QuestionText text{instructions_of(question, "Which of the answers fits the text best?"), {}};
+  QuestionText text{
+      instructions_of(question, "Which of the answers fits the text best?"), {}, false};
   for (const Option& option : question.options) {
     text.candidates.push_back({option.name, prompt_text(option.description)});
   }
@@ -27,7 +35,7 @@ QuestionText choice_text(const Question& question) {
 }
 
 QuestionText score_text(const Question& question) {
-  QuestionText text{instructions_of(question, "Which level fits the text best?"), {}};
+  QuestionText text{instructions_of(question, "Which level fits the text best?"), {}, false};
   for (const Content& level : question.levels) text.candidates.push_back({prompt_text(level), ""});
   return text;
 }
@@ -49,7 +57,8 @@ QuestionText question_text(const Question& question) {
 QuestionText level_text(const Question& question, std::size_t level) {
   const std::string about = instructions_of(question, "Which level fits the text best?");
   return {about + "\nIs this answer right: " + prompt_text(question.levels[level]),
-          {{"Yes", ""}, {"No", ""}}};
+          {{"Yes", ""}, {"No", ""}},
+          true};
 }
 
 std::vector<WeighedText> weighed_texts(const Candidate& candidate) {
@@ -62,10 +71,20 @@ std::string listed_text(const Candidate& candidate) {
   return candidate.name + ": " + candidate.description;
 }
 
+std::string decline_text(const Question& question) {
+  if (question.type == QuestionType::kNoul) return "The text does not say";
+  for (const char* text : {"none of these", "something else", "no answer fits"}) {
+    if (std::none_of(question.options.begin(), question.options.end(),
+                     [&](const Option& option) { return lower_case(option.name) == text; })) {
+      return text;
+    }
+  }
+  return "none of the answers above";
+}
+
 std::vector<std::string> spellings_of(const std::string& word) {
-  std::string lower = word;
+  const std::string lower = lower_case(word);
   std::string upper = word;
-  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
   for (char& c : upper) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
   return {" " + word, " " + lower, " " + upper, word, lower, upper};
 }

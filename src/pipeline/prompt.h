@@ -19,6 +19,7 @@ struct Candidate {
 struct QuestionText {
   std::string instructions;  // never empty: a plain wording of the type stands in
   std::vector<Candidate> candidates;
+  bool is_yes_or_no = false;
 };
 
 QuestionText question_text(const Question& question);
@@ -37,6 +38,9 @@ std::vector<WeighedText> weighed_texts(const Candidate& candidate);
 
 // "name: description", or the name alone: a line of a list.
 std::string listed_text(const Candidate& candidate);
+
+// What is listed behind the candidates for a state that none of them fits: no candidate's own name.
+std::string decline_text(const Question& question);
 
 // The other ways to write "Yes" and "No" whose probabilities belong to the same answer.
 std::vector<std::string> spellings_of(const std::string& word);

@@ -50,16 +50,16 @@ struct BaselinePlan {
 };
 
 // What the outputs of an evaluation mean for one question.
-struct QuestionPlan {
+struct Reading {
   Way way;
-  std::vector<Weighing> weighings;  // averaged by their shares
+  std::vector<Weighing> weighings;  // averaged by their shares; label: one for each order
   std::vector<Weighing> contrast;   // independent scoring: the "no" beside each candidate's "yes"
+  std::vector<Weighing> declines;   // of the listed "none of these", one for each order; or empty
   BaselinePlan baseline;
-  double temperature = 1;
 };
 
 struct RequestPlan {
-  std::vector<QuestionPlan> questions;
+  std::vector<Reading> questions;
   std::size_t input_tokens = 0;  // of this request's prompts, shared prefixes once, no baseline
 };
 
@@ -70,10 +70,41 @@ struct Plan {
   std::size_t baseline_tokens = 0;  // of empty states, part of the tree's tokens
 };
 
+// What the first round said of one question; all empty where the readout weighs states only.
+struct Judged {
+  std::vector<double> raw;
+  std::vector<double> baseline;
+  std::vector<double> scores;
+};
+
+// One request between the rounds.
+struct FirstRound {
+  const Request* request = nullptr;
+  const RequestPlan* plan = nullptr;
+  std::vector<Judged> questions;
+};
+
+// The state's log-probability under some candidates: the outputs whose sum it is.
+struct ChannelReading {
+  std::vector<std::size_t> candidates;
+  std::vector<Spelling> outputs;  // one a candidate
+};
+
+struct ChannelRequest {
+  std::vector<ChannelReading> questions;  // without candidates where there is no second round
+  std::size_t input_tokens = 0;           // of the second round
+};
+
+// The tree of the second round.
+struct ChannelPlan {
+  TokenTree tree;
+  std::vector<Result<ChannelRequest>> requests;
+};
+
 class BaselineCache;
 
 // The readout and frame of a question: forced by the options, or the profile's best for its type;
-// above kMostLabelOptions candidates `auto` weighs texts. Errors: kConfig for a frame or a number
+// above kMostLabelOptions candidates `auto` lists nothing. Errors: kConfig for a frame or a number
 // of labels the model does not have.
 Result<Way> choose_way(const Question& question, const Backend& backend,
                        const ClassifierOptions& options, const Profile& profile);
@@ -81,10 +112,37 @@ Result<Way> choose_way(const Question& question, const Backend& backend,
 Plan plan(const Backend& backend, const ClassifierOptions& options, const Profile& profile,
           BaselineCache& cache, std::span<const Request> requests);
 
+// The state as weighed under the candidates that lead (all, where nothing was weighed before).
+// Errors, per request: kTooLong. No nodes when no question has a second round.
+ChannelPlan plan_channels(const Backend& backend, const ClassifierOptions& options,
+                          std::span<const FirstRound> rounds);
+
+// What the first round's outputs say of a question.
+Judged judge(const Reading& reading, std::span<const double> outputs);
+
+// Adds the state's weight under the candidates to their scores, times `share`; candidates that were
+// left out count as the worst of those that were weighed. Empty scores are zeros. Only differences
+// between scores mean anything. `channel` gets the weights, NaN where there is none.
+std::vector<double> mix_channel(std::span<const double> scores, const ChannelReading& reading,
+                                std::size_t n_candidates, double share,
+                                std::span<const double> outputs, std::vector<double>& channel);
+
 // Log-probabilities of the candidates: spellings added as probabilities, weighings averaged in log
 // space by their shares. Empty for no weighings.
 std::vector<double> read_scores(std::span<const Weighing> weighings,
                                 std::span<const double> outputs);
+
+// Probability of all labels that are listed, averaged over the orders, in [0, 1].
+double label_mass(const Reading& reading, std::span<const double> outputs);
+
+// Log odds of the listed "none of these" against the candidates: the orders' mean log-probability
+// of it less that of all candidates together. REQUIRES: it was listed.
+double decline_log_odds(const Reading& reading, std::span<const double> raw,
+                        std::span<const double> outputs);
+
+// Mean total variation between the distributions that each two of the weighings give the
+// candidates, in [0, 1]: how much the order of a list matters. REQUIRES: two weighings or more.
+double order_spread(std::span<const Weighing> weighings, std::span<const double> outputs);
 
 // log(yes / (yes + no)) of each pair of log-probabilities.
 std::vector<double> against(std::span<const double> yes, std::span<const double> no);

@@ -54,6 +54,7 @@ Result<WayResult> try_way(Backend& backend, Way way, const Asked& asked, std::st
   ClassifierOptions options;
   options.readout = way.readout;
   options.frame = way.frame;
+  options.abstain = Abstain::kOff;
   options.temperature = 1.0;
   const Profile profile = neutral_profile(backend.info().fingerprint);
   pipeline::BaselineCache baselines(8);

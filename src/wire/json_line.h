@@ -1,6 +1,7 @@
 // JsonLine: writes one line of JSON, member by member.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -38,9 +39,16 @@ class JsonLine {
   void number(double value) { raw(format_double(value)); }
   void count(std::size_t value) { raw(std::to_string(value)); }
   void flag(bool value) { raw(value ? "true" : "false"); }
+  // NaN, which JSON does not have, stands for no number: null.
   void numbers(std::span<const double> values) {
     open('[');
-    for (const double value : values) number(value);
+    for (const double value : values) {
+      if (std::isnan(value)) {
+        raw("null");
+      } else {
+        number(value);
+      }
+    }
     close(']');
   }
   // REQUIRES: value is JSON on one line.

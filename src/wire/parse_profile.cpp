@@ -53,7 +53,8 @@ class ProfileReader {
 
  private:
   static constexpr auto kTypes = {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore};
-  static constexpr auto kReadouts = {Readout::kLabel, Readout::kText};
+  static constexpr auto kReadouts = {Readout::kLabel, Readout::kText, Readout::kChannel,
+                                     Readout::kMix};
   static constexpr auto kFrames = {FrameKind::kPlain, FrameKind::kChat};
 
   void check_version(const Node& node) {

@@ -64,17 +64,23 @@ std::string joined(const std::vector<std::string>& warnings) {
   return out;
 }
 
+void add_optional(JsonLine& line, const std::string& key, const std::optional<double>& value) {
+  if (!value) return;
+  line.key(key);
+  line.number(*value);
+}
+
 void add_extensions(JsonLine& line, const Answer& answer, const std::string& prefix) {
   line.key(prefix + "readout");
   line.text(readout_name(answer.readout));
-  if (answer.label_mass) {
-    line.key(prefix + "label_mass");
-    line.number(*answer.label_mass);
+  add_optional(line, prefix + "abstain", answer.abstain);
+  if (answer.accept) {
+    line.key(prefix + "accept");
+    line.flag(*answer.accept);
   }
-  if (answer.lift) {
-    line.key(prefix + "lift");
-    line.number(*answer.lift);
-  }
+  add_optional(line, prefix + "label_mass", answer.label_mass);
+  add_optional(line, prefix + "order_spread", answer.order_spread);
+  add_optional(line, prefix + "lift", answer.lift);
   if (!answer.warnings.empty()) {
     line.key(prefix + "warning");
     line.text(joined(answer.warnings));
@@ -129,6 +135,10 @@ void add_arithmetic(JsonLine& line, const Answer& answer) {
   line.numbers(answer.raw);
   line.key("baseline");
   line.numbers(answer.baseline);
+  line.key("channel");
+  line.numbers(answer.channel);
+  line.key("scores");
+  line.numbers(answer.scores);
   add_number(line, "temperature", answer.temperature);
   line.close('}');
 }
@@ -140,6 +150,7 @@ void add_diagnostics(JsonLine& line, const Reply& reply, const std::string& pref
   add_count(line, "prefix_tokens", cost.prefix_tokens);
   add_count(line, "branch_tokens", cost.branch_tokens);
   add_count(line, "baseline_tokens", cost.baseline_tokens);
+  add_count(line, "second_round_tokens", cost.second_round_tokens);
   add_count(line, "evaluated_tokens", cost.evaluated_tokens);
   add_count(line, "reused_tokens", cost.reused_tokens);
   add_count(line, "passes", cost.passes);

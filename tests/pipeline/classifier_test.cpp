@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "pipeline/defaults.h"
+#include "pipeline/orders.h"
 #include "pipeline/sample_questions.h"
 #include "support/scripted_backend.h"
 
@@ -35,6 +37,10 @@ std::vector<double> answer_of(const Result<Reply>& reply, std::size_t question =
 
 const Question kDesk = testing::choice("desk", {"billing", "technical", "sales"});
 
+pipeline::Order first_order(const Question& question) {
+  return pipeline::list_orders(pipeline::question_text(question), question.type, 1).front();
+}
+
 TEST(Classifier, AnswersEveryTypeInTheRequestsOrder) {
   Made made = make();
   const auto reply = made.classifier.classify(testing::request(
@@ -54,16 +60,109 @@ TEST(Classifier, AnswersEveryTypeInTheRequestsOrder) {
 }
 
 TEST(Classifier, WhatTheModelSaysAfterTheBracketIsTheAnswer) {
-  Made made = make({.temperature = 1.0}, {Readout::kLabel, FrameKind::kPlain});
+  Made made =
+      make({.abstain = Abstain::kOff, .temperature = 1.0}, {Readout::kLabel, FrameKind::kPlain});
   made.backend->say("Answer: (", "B", 0.9);
   made.backend->say("Answer: (", "A", 0.05);
   made.backend->say("Answer: (", "C", 0.05);
   const auto reply = made.classifier.classify(testing::request("x", {kDesk}));
   ASSERT_TRUE(reply);
-  EXPECT_EQ(reply->answers[0].best, 1U);
-  EXPECT_NEAR(reply->answers[0].probabilities[1], 0.9, 1e-9);
+  const Answer& answer = reply->answers[0];
+  const std::size_t behind_b = first_order(kDesk)[1];
+  EXPECT_EQ(answer.best, behind_b);
+  EXPECT_NEAR(answer.probabilities[behind_b], 0.9, 1e-9);
+  EXPECT_NEAR(*answer.label_mass, 1.0, 1e-9);
+  EXPECT_FALSE(answer.abstain);
+  EXPECT_TRUE(answer.warnings.empty());
+}
+
+TEST(Classifier, TheShareOfNoneOfTheseIsTheAbstentionAndNoProbability) {
+  Made made = make({.temperature = 1.0}, {Readout::kLabel, FrameKind::kPlain});
+  made.backend->say("Answer: (", "A", 0.3);
+  made.backend->say("Answer: (", "B", 0.06);
+  made.backend->say("Answer: (", "C", 0.04);
+  made.backend->say("Answer: (", "D", 0.6);
+  const auto reply = made.classifier.classify(testing::request("x", {kDesk}));
+  const std::vector<double> p = answer_of(reply);
+  EXPECT_NEAR(std::accumulate(p.begin(), p.end(), 0.0), 1, 1e-9);
+  EXPECT_NEAR(p[first_order(kDesk)[0]], 0.75, 1e-9);
+  EXPECT_NEAR(reply->answers[0].abstain.value(), 0.6, 1e-9);
   EXPECT_NEAR(*reply->answers[0].label_mass, 1.0, 1e-9);
-  EXPECT_TRUE(reply->answers[0].warnings.empty());
+}
+
+TEST(Classifier, ANoulIsReadInBothOrders) {
+  Made made = make({.temperature = 1.0}, {Readout::kLabel, FrameKind::kPlain});
+  // Labels alone decide: with both orders the preference for A cancels.
+  made.backend->say("Answer: (", "A", 0.9);
+  made.backend->say("Answer: (", "B", 0.1);
+  const auto reply = made.classifier.classify(testing::request("x", {testing::noul("q", "True?")}));
+  EXPECT_NEAR(answer_of(reply)[0], 0.5, 1e-9);
+  EXPECT_NEAR(reply->answers[0].order_spread.value(), 0.8, 1e-9);
+}
+
+TEST(Classifier, OneOrderIsReadWhenOneIsAskedFor) {
+  Made made = make({.orders = 1, .temperature = 1.0}, {Readout::kLabel, FrameKind::kPlain});
+  made.backend->say("Answer: (", "A", 0.9);
+  made.backend->say("Answer: (", "B", 0.1);
+  const auto reply = made.classifier.classify(testing::request("x", {testing::noul("q", "True?")}));
+  EXPECT_NEAR(answer_of(reply)[0], 0.9, 1e-9);
+  EXPECT_FALSE(reply->answers[0].order_spread);
+}
+
+TEST(Classifier, AMixAddsTheStatesWeightUnderEachCandidate) {
+  Made mixed = make({.temperature = 1.0}, {Readout::kMix, FrameKind::kPlain});
+  Made text = make({.temperature = 1.0}, {Readout::kText, FrameKind::kPlain});
+  Made channel = make({.temperature = 1.0}, {Readout::kChannel, FrameKind::kPlain});
+  const Request request = testing::request("state", {kDesk});
+  const Answer both = mixed.classifier.classify(request)->answers[0];
+  const Answer one = text.classifier.classify(request)->answers[0];
+  const Answer other = channel.classifier.classify(request)->answers[0];
+  EXPECT_EQ(both.channel, other.channel);
+  EXPECT_EQ(both.raw, one.raw);
+  EXPECT_EQ(both.readout, Readout::kMix);
+  for (std::size_t i = 1; i < 3; ++i) {
+    EXPECT_NEAR(both.scores[i] - both.scores[0],
+                one.scores[i] - one.scores[0] +
+                    pipeline::kChannelShare * (other.scores[i] - other.scores[0]),
+                1e-9);
+  }
+}
+
+TEST(Classifier, OnlyTheLeadersOfAWideChoiceHaveASecondRound) {
+  Made made = make({}, {Readout::kMix, FrameKind::kPlain});
+  Question wide = testing::choice("q", {});
+  for (int i = 0; i < 30; ++i) wide.options.push_back({"option " + std::to_string(i), {}});
+  const auto reply = made.classifier.classify(testing::request("state", {wide}));
+  ASSERT_TRUE(reply);
+  const std::vector<double>& channel = reply->answers[0].channel;
+  const auto n = std::count_if(channel.begin(), channel.end(), [](double v) { return v == v; });
+  EXPECT_EQ(static_cast<std::size_t>(n), pipeline::kLeaders);
+  EXPECT_GT(reply->diagnostics.second_round_tokens, 0U);
+}
+
+TEST(Classifier, AMixReadsALongOrAnEmptyStateAsText) {
+  Made made = make({}, {Readout::kMix, FrameKind::kPlain});
+  for (const std::string& state : {std::string(pipeline::kShortState + 1, 'x'), std::string()}) {
+    const auto reply = made.classifier.classify(testing::request(state, {kDesk}));
+    ASSERT_TRUE(reply);
+    EXPECT_EQ(reply->answers[0].readout, Readout::kText);
+    EXPECT_EQ(reply->diagnostics.second_round_tokens, 0U);
+  }
+}
+
+TEST(Classifier, AStateWithoutTokensTellsTheChannelNothing) {
+  Made made = make({}, {Readout::kChannel, FrameKind::kPlain});
+  const auto reply = made.classifier.classify(testing::request("", {kDesk}));
+  for (const double p : answer_of(reply)) EXPECT_NEAR(p, 1.0 / 3, 1e-12);
+}
+
+TEST(Classifier, AMixDoesNotDependOnTheOrderOfOptions) {
+  Made made = make({}, {Readout::kMix, FrameKind::kPlain});
+  const Question other = testing::choice("desk", {"sales", "billing", "technical"});
+  const auto a = made.classifier.classify(testing::request("x y", {kDesk}));
+  const auto b = made.classifier.classify(testing::request("x y", {other}));
+  EXPECT_EQ(answer_of(a)[0], answer_of(b)[1]);
+  EXPECT_EQ(answer_of(a)[2], answer_of(b)[0]);
 }
 
 TEST(Classifier, LabelsThatHoldLittleProbabilityAreWarnedAbout) {  // cases C38, C50

@@ -175,7 +175,7 @@ TEST_F(PlanTest, IndependentScoringAsksOfEachLevelAlone) {
   options.readout = Readout::kLabel;
   const Plan planned =
       plan_of({testing::request("s", {testing::score("q", {"low", "mid", "high"})})});
-  const QuestionPlan& question = planned.requests[0]->questions[0];
+  const Reading& question = planned.requests[0]->questions[0];
   EXPECT_EQ(planned.tree.reads.size(), 3U);
   EXPECT_EQ(question.weighings[0].candidates.size(), 3U);
   EXPECT_EQ(question.contrast[0].candidates.size(), 3U);

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "logit/profile.h"
+#include "pipeline/orders.h"
 #include "pipeline/prompt.h"
 #include "probe/items.h"
 #include "support/scripted_backend.h"
@@ -12,15 +13,20 @@ namespace {
 
 using testing::ScriptedBackend;
 
-// The question and its list, as a label prompt has them.
-std::string list_text(const Backend& backend, const Question& question) {
+// After every list of the question behind `before`, the label of its right answer has 0.9.
+void say_label(ScriptedBackend& backend, const std::string& before, const Question& question,
+               std::size_t right) {
   const pipeline::QuestionText text = pipeline::question_text(question);
-  std::string list = text.instructions;
-  for (std::size_t i = 0; i < text.candidates.size(); ++i) {
-    list +=
-        "\n(" + backend.info().labels[i].text + ") " + pipeline::listed_text(text.candidates[i]);
+  for (const pipeline::Order& order : pipeline::list_orders(text, question.type, 2)) {
+    std::string prompt = before + text.instructions;
+    std::string label;
+    for (std::size_t place = 0; place < order.size(); ++place) {
+      const std::string& own = backend.info().labels[place].text;
+      prompt += "\n(" + own + ") " + pipeline::listed_text(text.candidates[order[place]]);
+      if (order[place] == right) label = own;
+    }
+    backend.say(prompt + "\n\nAnswer: (", label, 0.9);
   }
-  return list;
 }
 
 TEST(ProbeItems, RightAnswersAreBalanced) {
@@ -52,10 +58,9 @@ TEST(Probe, FindsTheWayInWhichTheModelAnswers) {
     for (const auto& series : probe_items::series_of(type)) {
       for (const auto& item : series.items) {
         // A model that binds labels in the plain frame and nowhere else.
-        const std::string ending = "<bos>Text: \"" + std::string(item.state) +
-                                   "\"\n\nQuestion: " + list_text(backend, series.question) +
-                                   "\n\nAnswer: (";
-        backend.say(ending, backend.info().labels[item.right].text, 0.9);
+        say_label(backend,
+                  "<bos>Text: \"" + std::string(item.state) + "\"\n\nQuestion: ", series.question,
+                  item.right);
       }
     }
   }
@@ -75,8 +80,7 @@ void know_everything(ScriptedBackend& backend) {
       const pipeline::QuestionText text = pipeline::question_text(series.question);
       for (const auto& item : series.items) {
         const std::string state = "Text: \"" + std::string(item.state) + "\"\n\nQuestion: ";
-        backend.say(state + list_text(backend, series.question) + "\n\nAnswer: (",
-                    backend.info().labels[item.right].text, 0.9);
+        say_label(backend, state, series.question, item.right);
         const std::string name = " " + text.candidates[item.right].name;
         std::string ending = state + text.instructions + "\nAnswer:";
         for (char c : name) {

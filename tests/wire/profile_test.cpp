@@ -37,7 +37,7 @@ Profile sample() {
 
 TEST(Profile, ReadsBackAsItWasWritten) {
   const std::string json = profile_json(sample());
-  EXPECT_EQ(json.substr(0, 33), R"({"version":1,"fingerprint":"abc",)");
+  EXPECT_EQ(json.substr(0, 33), R"({"version":2,"fingerprint":"abc",)");
   const auto back = parse_profile(json);
   ASSERT_TRUE(back) << back.error().where << back.error().message;
   EXPECT_EQ(profile_json(*back), json);
@@ -70,9 +70,9 @@ TEST(Profile, DamageIsRefusedWithItsPlace) {
     const char* where;
     const char* part;  // of the message
   } cases[] = {
-      {"\"version\":1", "\"version\":2", "version", "newer version"},
-      {"\"version\":1", "\"version\":0", "version", "older version"},
-      {"\"version\":1", "\"version\":1.0", "version", "whole number"},
+      {"\"version\":2", "\"version\":3", "version", "newer version"},
+      {"\"version\":2", "\"version\":1", "version", "older version"},
+      {"\"version\":2", "\"version\":2.0", "version", "whole number"},
       {"\"version\":1,", "", "version", "missing"},
       {"\"abc\"", "null", "fingerprint", "string"},
       {"\"noul\"", "\"box\"", "types[0].type", "unknown name"},

@@ -163,6 +163,8 @@ TEST(RenderReply, DiagnosticsShowTheArithmeticWhenAsked) {
   reply.diagnostics.evaluate_ms = 1.5;
   reply.answers[1].raw = {-1, -2.5};
   reply.answers[1].baseline = {-0.5, -3};
+  reply.answers[1].channel = {-7, std::nan("")};
+  reply.answers[1].scores = {0.5, 0.5};
   reply.answers[1].temperature = 2.5;
   EXPECT_FALSE(rendered(request, reply).contains("x_diagnostics"));
   const auto body =
@@ -172,8 +174,9 @@ TEST(RenderReply, DiagnosticsShowTheArithmeticWhenAsked) {
   EXPECT_EQ(shown["passes"], 2);
   EXPECT_EQ(shown["evaluate_ms"], 1.5);
   EXPECT_EQ(shown["questions"].dump(),
-            R"({"a":{"raw":[],"baseline":[],"temperature":1.0},)"
-            R"("b":{"raw":[-1.0,-2.5],"baseline":[-0.5,-3.0],"temperature":2.5}})");
+            R"({"a":{"raw":[],"baseline":[],"channel":[],"scores":[],"temperature":1.0},)"
+            R"("b":{"raw":[-1.0,-2.5],"baseline":[-0.5,-3.0],"channel":[-7.0,null],)"
+            R"("scores":[0.5,0.5],"temperature":2.5}})");
 }
 
 }  // namespace

@@ -1,0 +1,44 @@
+// Outputs of an evaluation to scores of the candidates. Entries: judge, mix_channel.
+// Tested by tests/pipeline/judge_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pipeline/stages.h"
+
+namespace logit::pipeline {
+
+Judged judge(const Reading& reading, std::span<const double> outputs) {
+  Judged judged;
+  judged.raw = read_scores(reading.weighings, outputs);
+  if (!reading.contrast.empty()) {
+    judged.raw = against(judged.raw, read_scores(reading.contrast, outputs));
+  }
+  judged.baseline = reading.baseline.weighings.empty()
+                        ? reading.baseline.known
+                        : read_scores(reading.baseline.weighings, outputs);
+  judged.scores = gain(judged.raw, judged.baseline);
+  return judged;
+}
+
+std::vector<double> mix_channel(std::span<const double> scores, const ChannelReading& reading,
+                                std::size_t n_candidates, double share,
+                                std::span<const double> outputs, std::vector<double>& channel) {
+  channel.assign(n_candidates, std::numeric_limits<double>::quiet_NaN());
+  double worst = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < reading.candidates.size(); ++i) {
+    double sum = 0;
+    for (const std::uint32_t output : reading.outputs[i]) sum += outputs[output];
+    channel[reading.candidates[i]] = sum;
+    worst = std::min(worst, sum);
+  }
+  std::vector<double> mixed(scores.begin(), scores.end());
+  mixed.resize(n_candidates, 0.0);
+  if (reading.candidates.empty()) return mixed;
+  for (std::size_t i = 0; i < n_candidates; ++i) {
+    mixed[i] += share * (std::isnan(channel[i]) ? 0.0 : channel[i] - worst);
+  }
+  return mixed;
+}
+
+}  // namespace logit::pipeline

@@ -1,0 +1,51 @@
+// What the lists of a label readout say besides the scores. Entries: label_mass, decline_log_odds,
+// order_spread. Tested by tests/pipeline/orders_read_test.cpp.
+#include <algorithm>
+#include <cmath>
+
+#include "pipeline/stages.h"
+
+namespace logit::pipeline {
+namespace {
+
+double total_variation(std::span<const double> a, std::span<const double> b) {
+  double distance = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) distance += std::abs(a[i] - b[i]);
+  return distance / 2;
+}
+
+}  // namespace
+
+double label_mass(const Reading& reading, std::span<const double> outputs) {
+  double mass = 0;
+  for (const auto* lists : {&reading.weighings, &reading.declines}) {
+    for (const Weighing& list : *lists) {
+      for (const double value : read_scores({&list, 1}, outputs)) mass += std::exp(value);
+    }
+  }
+  return std::min(mass / static_cast<double>(reading.weighings.size()), 1.0);
+}
+
+double decline_log_odds(const Reading& reading, std::span<const double> raw,
+                        std::span<const double> outputs) {
+  const double top = *std::max_element(raw.begin(), raw.end());
+  double sum = 0;
+  for (const double value : raw) sum += std::exp(value - top);
+  return read_scores(reading.declines, outputs).front() - (top + std::log(sum));
+}
+
+double order_spread(std::span<const Weighing> weighings, std::span<const double> outputs) {
+  std::vector<std::vector<double>> each;
+  for (const Weighing& list : weighings)
+    each.push_back(normalise(read_scores({&list, 1}, outputs)));
+  double sum = 0;
+  std::size_t n_pairs = 0;
+  for (std::size_t i = 0; i < each.size(); ++i) {
+    for (std::size_t j = i + 1; j < each.size(); ++j, ++n_pairs) {
+      sum += total_variation(each[i], each[j]);
+    }
+  }
+  return sum / static_cast<double>(n_pairs);
+}
+
+}  // namespace logit::pipeline

@@ -1,0 +1,65 @@
+// What the planners of the readouts share; for plan.cpp and plan_*.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pipeline/assemble.h"
+#include "pipeline/baseline_cache.h"
+#include "pipeline/forest.h"
+#include "pipeline/prompt.h"
+#include "pipeline/stages.h"
+
+namespace logit::pipeline {
+
+// A baseline that the plan evaluates, and the first node it added.
+struct PendingBaseline {
+  std::vector<Weighing> weighings;
+  std::size_t node = 0;
+};
+
+struct Planning {
+  const Backend& backend;
+  const ClassifierOptions& options;
+  BaselineCache& cache;
+  Forest forest{};
+  std::map<std::string, PendingBaseline> pending{};
+};
+
+// One request while its questions are planned.
+struct Scope {
+  Tokens state;
+  Cost cost;
+};
+
+// A question on its way into the tree.
+struct Asked {
+  const Question& question;
+  QuestionText text;
+  Scope& scope;
+};
+
+const Frame& frame_of(const Backend& backend, FrameKind kind);
+
+// Adds the prompt with `state` in its gap and returns the node at whose end an answer begins.
+// Errors: kTooLong for the context.
+Result<std::uint32_t> add_prompt(Planning& planning, const Asked& asked, const PromptParts& parts,
+                                 const Tokens& state, Purpose purpose);
+
+Error over_budget(const Planning& planning, const Question& question, const Scope& scope);
+
+Error too_long(const Planning& planning, const Question& question, std::size_t needed);
+
+// Lists the candidates behind labels in `n_orders` orders; with `decline`, "none of these" behind
+// one label more.
+Result<Reading> plan_label(Planning& planning, const Asked& asked, Way way, std::size_t n_orders,
+                           bool decline);
+
+// Weighs each candidate's own text; a noul's yes and no in all their spellings.
+Result<Reading> plan_text(Planning& planning, const Asked& asked, Way way);
+
+}  // namespace logit::pipeline
