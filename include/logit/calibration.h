@@ -32,10 +32,17 @@ std::size_t band_of(std::size_t n_candidates);
 // softmax of that. A tilt of a noul moves the odds of yes (candidate 0) by exp(-tilt): with
 // 1 / temperature it is Platt's sigmoid. The tilt of a score moves weight along its scale.
 struct ScoreMap {
-  double temperature = 1;    // in [0.2, 20]
-  double tilt = 0;           // nats a step; 0 for a choice
-  std::vector<double> bias;  // empty, or one a candidate; a known question only
+  static constexpr double kLeastTemperature = 0.2;
+  static constexpr double kMostTemperature = 20;
+  double temperature = 1;
+  double tilt = 0;             // nats a step; 0 for a choice
+  std::vector<double> bias{};  // empty, or one a candidate; a known question only
+  bool operator==(const ScoreMap&) const = default;
 };
+
+// The mapped scores. REQUIRES: a prior and a bias are empty or have one entry a score.
+std::vector<double> map_scores(const ScoreMap& map, std::span<const double> scores,
+                               std::span<const double> prior = {});
 
 // What the decision to abstain looks at, in the order of AbstainMap::weights behind the constant.
 // Of the mapped scores u (after ScoreMap, before the softmax): the largest, its distance to the
@@ -43,13 +50,22 @@ struct ScoreMap {
 // "none of these" (label readout; 0 where nothing was listed).
 inline constexpr std::size_t kAbstainFeatures = 5;
 using AbstainFeatures = std::array<double, kAbstainFeatures>;
+// One candidate has distance and entropy 0.
 AbstainFeatures abstain_features(std::span<const double> mapped, double decline_log_odds);
 
-// P(no candidate is right) = sigmoid(weights[0] + sum_k weights[k + 1] * feature_k).
+// P(no candidate is right) = sigmoid(weights[0] + sum_k weights[k + 1] * feature_k), at even odds:
+// as if no candidate were right for every second state. Where it is a share r of them, the odds
+// are r / (1 - r) times that.
 struct AbstainMap {
   std::array<double, kAbstainFeatures + 1> weights{};
+  bool operator==(const AbstainMap&) const = default;
 };
 double abstain_probability(const AbstainMap& map, const AbstainFeatures& features);
+
+// What is used before any fit, on scores over the readout's default temperature. Conservative: of
+// the rows it was fitted on whose right option stood there, one in twenty gets more than a half.
+// docs/measurements.md has the rows and the numbers.
+const AbstainMap& default_abstain_map(Readout readout);
 
 // Answers whose largest probability is at least `threshold` are wrong with at most `risk`, at 95 %
 // confidence, for rows like those it was fitted on.
@@ -60,14 +76,20 @@ struct Acceptance {
   std::size_t n = 0;       // rows it was chosen on
   std::size_t n_accepted = 0;
   std::size_t n_errors = 0;  // among the accepted
+  bool operator==(const Acceptance&) const = default;
 };
+bool accepts(const Acceptance& acceptance, double largest_probability);
 
 // Candidates with probability >= 1 - quantile form a set that holds the right one with probability
 // >= coverage (split conformal prediction, LAC score).
 struct ConformalQuantile {
   double coverage = 0;
   double quantile = 1;
+  bool operator==(const ConformalQuantile&) const = default;
 };
+// Indices of that set, ascending; the most likely candidate is always one of them.
+std::vector<std::size_t> prediction_set(const ConformalQuantile& conformal,
+                                        std::span<const double> probabilities);
 
 // How a fit went: numbers are of rows held out while fitting (k-fold).
 struct FitReport {
@@ -81,55 +103,87 @@ struct FitReport {
   double accuracy_before = 0;
   double accuracy_after = 0;
   double majority = 0;
-  std::vector<std::string> notes;  // parameters that were refused, with the reason
+  std::optional<double> abstain_auroc{};
+  std::vector<std::string> notes{};  // parameters that were refused, with the reason
+  bool operator==(const FitReport&) const = default;
 };
 
 // How the scores came about; a calibration fits scores of the same kind only.
 struct ScoreSource {
   Readout readout = Readout::kText;  // never kAuto
   std::string frame = "plain";
-  std::size_t orders = 1;  // of the options, label readout
+  std::size_t orders = 1;              // of the options, label readout
+  std::string score_method = "joint";  // or "independent"; of a score
   bool operator==(const ScoreSource&) const = default;
 };
 
 // For every question of one kind.
 struct KindCalibration {
   QuestionType type = QuestionType::kChoice;
-  ScoreSource source;
+  ScoreSource source{};
   std::size_t band = 0;
-  ScoreMap map;  // no bias
-  std::optional<AbstainMap> abstain;
-  FitReport report;
+  ScoreMap map{};  // no bias
+  std::optional<AbstainMap> abstain{};
+  FitReport report{};
+  bool operator==(const KindCalibration&) const = default;
 };
 
 // For one question, whatever its id and the order of its options.
 struct QuestionCalibration {
-  Question question;
-  ScoreSource source;
-  std::vector<double> prior;  // one a candidate, or empty
-  ScoreMap map;
-  std::optional<AbstainMap> abstain;
-  std::vector<Acceptance> acceptances;
-  std::vector<ConformalQuantile> conformal;
-  FitReport report;
+  Question question{};
+  ScoreSource source{};
+  std::vector<double> prior{};  // one a candidate, or empty
+  ScoreMap map{};
+  std::optional<AbstainMap> abstain{};
+  std::vector<Acceptance> acceptances{};
+  std::vector<ConformalQuantile> conformal{};
+  FitReport report{};
 };
 
 struct Calibration {
   static constexpr int kVersion = 1;
-  std::string fingerprint;        // of the model; refused by any other
-  int prompts = 0;                // Profile::kVersion of the prompts; refused by others
-  std::string created;            // "2026-11-30T12:00:00Z"
-  std::vector<std::string> sets;  // names of the row sets it was fitted on
-  std::vector<KindCalibration> kinds;
-  std::vector<QuestionCalibration> questions;
+  std::string fingerprint{};        // of the model; refused by any other
+  int prompts = 0;                  // Profile::kVersion of the prompts; refused by others
+  std::string created{};            // "2026-11-30T12:00:00Z"
+  std::vector<std::string> sets{};  // names of the row sets it was fitted on
+  std::vector<KindCalibration> kinds{};
+  std::vector<QuestionCalibration> questions{};
 
   const KindCalibration* find(QuestionType type, const ScoreSource& source,
                               std::size_t n_candidates) const;
+  // Its values are in the order of its own question's candidates: see align.
   const QuestionCalibration* find(const Question& question, const ScoreSource& source) const;
 };
+
+// `calibration` with its question replaced by `question` and every value of a candidate moved to
+// that candidate's place there. REQUIRES: the two questions have equal keys.
+QuestionCalibration align(const QuestionCalibration& calibration, const Question& question);
+
+// Errors: kConfig with the reason when the calibration is of another model or other prompts.
+Result<Done> check_calibration(const Calibration& calibration, std::string_view fingerprint,
+                               int prompts);
+
+// When the question was calibrated, but for scores that came about in another way: why its
+// calibration is not used, in one sentence.
+std::optional<std::string> why_unused(const Calibration& calibration, const Question& question,
+                                      const ScoreSource& source);
+
+// What both hold; of what both hold for one kind or question, the later calibration's.
+// Errors: kConfig when they are of different models or prompts.
+Result<Calibration> merge(const Calibration& a, const Calibration& b);
 
 // Equal for questions that mean the same: type, instructions, candidates with their descriptions.
 // The id and the order of a choice's options do not count; the order of levels does.
 std::string question_key(const Question& question);
+
+// JSON, described in docs/formats.md. Loading trusts nothing: a version other than this one,
+// damage, and a value changed by hand (the checksum tells) are refused with kFile and the place.
+std::string calibration_json(const Calibration& calibration);
+Result<Calibration> parse_calibration(std::string_view json);
+
+// Errors: kFile. Saving replaces the file in one step: a failure leaves the old one as it was and
+// no other file behind.
+Result<Calibration> load_calibration(const std::string& path);
+Result<Done> save_calibration(const std::string& path, const Calibration& calibration);
 
 }  // namespace logit

@@ -1,0 +1,14 @@
+// Whether rows can be fitted at all.
+#pragma once
+
+#include "logit/fit.h"
+#include "logit/result.h"
+
+namespace logit::calibration {
+
+// Errors: kConfig, naming the question and the row: a number of scores or a label that does not
+// match the question, a number that is not finite; options out of range.
+Result<Done> check_rows(const ScoredRows& rows);
+Result<Done> check_options(const FitOptions& options);
+
+}  // namespace logit::calibration

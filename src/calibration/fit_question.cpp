@@ -1,0 +1,199 @@
+// Fits a calibration of one question; entry: fit_question. Tested by
+// tests/calibration/fit_question_test.cpp.
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "calibration/check_rows.h"
+#include "calibration/fit_abstain.h"
+#include "calibration/fit_prior.h"
+#include "calibration/guarantees.h"
+#include "calibration/ladder.h"
+#include "calibration/steps.h"
+#include "logit/fit.h"
+
+namespace logit {
+namespace {
+
+using namespace calibration;
+
+using Scores = std::span<const double>;
+
+Error refused(const Question& question, std::string message) {
+  return {ErrorCode::kConfig, std::move(message), question.id, {}};
+}
+
+std::vector<Sample> in_scope(const ScoredRows& rows) {
+  std::vector<Sample> samples;
+  for (const ScoredRow& row : rows.labelled) {
+    if (row.label) samples.push_back({row.scores, *row.label});
+  }
+  return samples;
+}
+
+LadderRows ladder_rows(std::vector<Sample> samples, const FitOptions& options) {
+  LadderRows rows;
+  rows.folds = make_folds(samples, options.n_folds, options.seed);
+  rows.groups.assign(samples.size(), 0);
+  rows.before.assign(samples.size(), options.before);
+  rows.samples = std::move(samples);
+  return rows;
+}
+
+std::vector<double> prior_of(const std::vector<Sample>& samples,
+                             std::span<const std::size_t> training, const ScoredRows& rows) {
+  std::vector<Scores> scores;
+  for (const std::size_t i : training) scores.emplace_back(samples[i].scores);
+  for (const ScoredRow& row : rows.unlabelled) scores.emplace_back(row.scores);
+  return fit_prior(scores);
+}
+
+std::vector<Sample> selected(const std::vector<Sample>& samples,
+                             std::span<const std::size_t> training, Scores prior) {
+  std::vector<Sample> chosen;
+  for (const std::size_t i : training) {
+    Sample& sample = chosen.emplace_back(samples[i]);
+    for (std::size_t k = 0; k < prior.size(); ++k) sample.scores[k] -= prior[k];
+  }
+  return chosen;
+}
+
+enum class WithPrior : unsigned char { kNo, kYes };
+
+Step make_step(std::string name, Part part, WithPrior with_prior, const Ladder& ladder,
+               const ScoredRows& rows, const Allowance& allowance, const ScoreMap& before) {
+  const std::vector<Sample>& samples = ladder.rows().samples;
+  return {std::move(name),
+          [=, &samples, &rows, &allowance, &before](std::span<const std::size_t> training) {
+            Fitted fitted;
+            if (with_prior == WithPrior::kYes) fitted.prior = prior_of(samples, training, rows);
+            fitted.map = fit_part(part, selected(samples, training, fitted.prior), before,
+                                  allowance, rows.question.type);
+            return fitted;
+          }};
+}
+
+void climb_all(Ladder& ladder, const ScoredRows& rows, const Allowance& allowance,
+               const ScoreMap& before) {
+  const auto step = [&](const char* name, Part part, WithPrior with_prior) {
+    return make_step(name, part, with_prior, ladder, rows, allowance, before);
+  };
+  if (allowance.has_temperature) {
+    ladder.climb(step("temperature", Part::kTemperature, WithPrior::kNo));
+  }
+  const bool has_prior = ladder.climb(step("prior", Part::kTemperature, WithPrior::kYes));
+  const WithPrior with_prior = has_prior ? WithPrior::kYes : WithPrior::kNo;
+  if (allowance.has_tilt) ladder.climb(step("tilt", Part::kTilt, with_prior));
+  if (!allowance.has_bias.empty()) ladder.climb(step("bias", Part::kBias, with_prior));
+}
+
+void fit_promises(const Ladder& ladder, const FitOptions& options, QuestionCalibration& fitted) {
+  const auto add_note = [&](std::string note) {
+    if (!note.empty()) fitted.report.notes.push_back(std::move(note));
+  };
+  for (const double risk : options.risks) {
+    std::string note;
+    const std::optional<Acceptance> found = find_acceptance(ladder.predictions(), risk, note);
+    if (found) fitted.acceptances.push_back(*found);
+    add_note(std::move(note));
+  }
+  std::vector<double> of_the_right;
+  for (std::size_t i = 0; i < ladder.held_out().size(); ++i) {
+    of_the_right.push_back(ladder.held_out()[i][ladder.rows().samples[i].label]);
+  }
+  for (const double coverage : options.coverages) {
+    std::string note;
+    fitted.conformal.push_back(find_conformal(of_the_right, coverage, note));
+    add_note(std::move(note));
+  }
+}
+
+void fit_abstaining(const ScoredRows& rows, const FitOptions& options, const Ladder& ladder,
+                    QuestionCalibration& fitted) {
+  if (rows.question.type != QuestionType::kChoice || rows.question.options.size() < 3) return;
+  std::vector<AbstainSample> samples;
+  std::size_t n_labelled = 0;
+  std::size_t n_others = 0;
+  for (const ScoredRow& row : rows.labelled) {
+    const std::size_t fold =
+        row.label ? ladder.rows().folds[n_labelled++] : n_others++ % options.n_folds;
+    add_abstain_samples(row, fitted.map, fitted.prior, 1, fold, samples);
+  }
+  const AbstainFit fit = fit_abstain(std::move(samples), options.n_folds);
+  fitted.abstain = fit.map;
+  fitted.report.abstain_auroc = fit.auroc;
+}
+
+void fit_labelled(const ScoredRows& rows, const FitOptions& options, QuestionCalibration& fitted) {
+  Ladder ladder(ladder_rows(in_scope(rows), options));
+  const bool is_choice = rows.question.type == QuestionType::kChoice;
+  const std::size_t n_bias = is_choice ? rows.question.options.size() : rows.question.levels.size();
+  const Allowance allowance = allow(ladder, rows.question.type, n_bias);
+  climb_all(ladder, rows, allowance, options.before);
+  if (std::optional<Fitted> best = ladder.finish()) {
+    fitted.prior = std::move(best->prior);
+    fitted.map = std::move(best->map);
+  }
+  fitted.report = ladder.report();
+  fitted.report.notes.insert(fitted.report.notes.begin(), allowance.notes.begin(),
+                             allowance.notes.end());
+  fit_promises(ladder, options, fitted);
+  fit_abstaining(rows, options, ladder, fitted);
+}
+
+// A prior alone: what a choice's rows say without being asked what is right.
+Result<Done> fit_prior_only(const ScoredRows& rows, QuestionCalibration& fitted) {
+  const std::size_t n_labelled = fitted.report.n_labelled;
+  const std::string few = std::to_string(n_labelled) + " labelled rows, at least " +
+                          std::to_string(kLeastLabelledRows) + " are needed";
+  if (rows.question.type != QuestionType::kChoice) {
+    return refused(rows.question,
+                   few +
+                       "; without labels a prior would take the answers of a noul or a score "
+                       "to be evenly spread, so it is fitted for a choice only");
+  }
+  std::vector<Scores> scores;
+  for (const auto* list : {&rows.labelled, &rows.unlabelled}) {
+    for (const ScoredRow& row : *list) {
+      if (list == &rows.unlabelled || row.label) scores.emplace_back(row.scores);
+    }
+  }
+  if (scores.size() < kLeastPriorRows) {
+    return refused(rows.question, few + ", and a prior needs " + std::to_string(kLeastPriorRows) +
+                                      " rows of any kind, there are " +
+                                      std::to_string(scores.size()));
+  }
+  fitted.prior = fit_prior(scores);
+  fitted.report.notes.push_back("only a prior was fitted: " + few);
+  return Done{};
+}
+
+}  // namespace
+
+Result<QuestionCalibration> fit_question(const ScoredRows& rows, const FitOptions& options) {
+  for (Result<Done> checked : {check_options(options), check_rows(rows)}) {
+    if (!checked) return std::move(checked).error();
+  }
+  QuestionCalibration fitted;
+  fitted.question = rows.question;
+  fitted.source = rows.source;
+  fitted.map = options.before;
+  const auto n_labelled = static_cast<std::size_t>(
+      std::count_if(rows.labelled.begin(), rows.labelled.end(),
+                    [](const ScoredRow& row) { return row.label.has_value(); }));
+  if (n_labelled >= kLeastLabelledRows) {
+    fit_labelled(rows, options, fitted);
+  } else {
+    fitted.report.n_labelled = n_labelled;
+    Result<Done> done = fit_prior_only(rows, fitted);
+    if (!done) return std::move(done).error();
+  }
+  fitted.report.n_labelled = n_labelled;
+  fitted.report.n_unlabelled = rows.unlabelled.size();
+  return fitted;
+}
+
+}  // namespace logit

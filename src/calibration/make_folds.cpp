@@ -1,0 +1,41 @@
+// Rows into folds; entry: make_folds. Tested by tests/calibration/make_folds_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <tuple>
+#include <vector>
+
+#include "calibration/hash.h"
+#include "calibration/samples.h"
+
+namespace logit::calibration {
+namespace {
+
+// Rounded, so that sums in another order (of a prior that was subtracted) give the same hash.
+std::uint64_t hash_scores(std::span<const double> scores, std::uint64_t seed) {
+  std::vector<double> rounded;
+  for (const double score : scores) rounded.push_back(std::round(score * 1e6) + 0.0);
+  return hash_numbers(rounded, seed);
+}
+
+}  // namespace
+
+std::vector<std::size_t> make_folds(std::span<const Sample> samples, std::size_t n_folds,
+                                    std::uint64_t seed) {
+  std::vector<std::uint64_t> hashes;
+  for (const Sample& sample : samples) hashes.push_back(hash_scores(sample.scores, seed));
+  std::vector<std::size_t> order(samples.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::tuple(samples[a].label, hashes[a], a) < std::tuple(samples[b].label, hashes[b], b);
+  });
+  std::vector<std::size_t> folds(samples.size());
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    folds[order[place]] = place % n_folds;
+  }
+  return folds;
+}
+
+}  // namespace logit::calibration
