@@ -1,14 +1,18 @@
 // The public face of the pipeline. Tested by tests/pipeline/classifier_test.cpp.
 #include "logit/classifier.h"
 
+#include <chrono>
 #include <cmath>
 #include <utility>
 
+#include "logit/running_prior.h"
 #include "pipeline/answer.h"
 #include "pipeline/baseline_cache.h"
 #include "pipeline/stages.h"
 
 namespace logit {
+
+using Clock = std::chrono::steady_clock;
 
 struct Classifier::State {
   State(std::unique_ptr<Backend> model, ClassifierOptions chosen, Profile known)
@@ -21,9 +25,24 @@ struct Classifier::State {
   ClassifierOptions options;
   Profile profile;
   pipeline::BaselineCache baselines;
+  std::optional<PriorStore> running_prior{};
+  Clock::time_point prior_saved = Clock::now();
+  std::vector<std::string> warnings{};
 };
 
 namespace {
+
+// Seconds of traffic that a crash may cost the running prior.
+constexpr std::chrono::seconds kPriorSaveInterval{5};
+
+Result<Done> check_prior(const ClassifierOptions& options) {
+  if (options.prior != PriorSource::kRunning) return Done{};
+  if (!options.calibration) return Done{};
+  return Error{ErrorCode::kConfig,
+               "a running prior and a calibration exclude each other: the calibration's maps were "
+               "fitted without it",
+               "prior"};
+}
 
 Result<Done> check(const Backend& backend, const ClassifierOptions& options) {
   if (options.temperature && !(*options.temperature > 0 && std::isfinite(*options.temperature))) {
@@ -35,6 +54,15 @@ Result<Done> check(const Backend& backend, const ClassifierOptions& options) {
   if (options.profile && options.profile->fingerprint != backend.info().fingerprint) {
     return Error{ErrorCode::kConfig, "the profile belongs to another model", "profile"};
   }
+  if (options.orders && *options.orders == 0) {
+    return Error{ErrorCode::kConfig, "there must be at least one order", "permutations"};
+  }
+  if (options.calibration) {
+    Result<Done> fits =
+        check_calibration(*options.calibration, backend.info().fingerprint, Profile::kVersion);
+    if (!fits) return fits;
+  }
+  if (Result<Done> prior = check_prior(options); !prior) return prior;
   if (!options.frame) return Done{};
   for (const Frame& frame : backend.frames()) {
     if (frame.kind == *options.frame) return Done{};
@@ -49,7 +77,11 @@ Result<Done> check(const Backend& backend, const ClassifierOptions& options) {
 Classifier::Classifier(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Classifier::Classifier(Classifier&&) noexcept = default;
 Classifier& Classifier::operator=(Classifier&&) noexcept = default;
-Classifier::~Classifier() = default;
+
+Classifier::~Classifier() {
+  // What cannot be saved now is traffic that the next run learns again.
+  if (state_ != nullptr) static_cast<void>(save_prior());
+}
 
 Result<Classifier> Classifier::create(std::unique_ptr<Backend> backend, ClassifierOptions options,
                                       const Progress& progress) {
@@ -63,8 +95,13 @@ Result<Classifier> Classifier::create(std::unique_ptr<Backend> backend, Classifi
     if (!probed) return probed.error();
     profile = std::move(*probed);
   }
-  return Classifier(
-      std::make_unique<State>(std::move(backend), std::move(options), std::move(*profile)));
+  auto state = std::make_unique<State>(std::move(backend), std::move(options), std::move(*profile));
+  if (state->options.prior == PriorSource::kRunning) {
+    state->running_prior =
+        PriorStore::open(state->options.prior_path, state->backend->info().fingerprint,
+                         Profile::kVersion, state->warnings);
+  }
+  return Classifier(std::move(state));
 }
 
 Result<Reply> Classifier::classify(const Request& request, std::stop_token stop) {
@@ -73,9 +110,35 @@ Result<Reply> Classifier::classify(const Request& request, std::stop_token stop)
 
 std::vector<Result<Reply>> Classifier::classify(std::span<const Request> requests,
                                                 std::stop_token stop) {
-  return pipeline::answer(*state_->backend, state_->options, state_->profile, state_->baselines,
-                          requests, std::move(stop));
+  pipeline::Setup setup{*state_->backend, state_->options, state_->profile, state_->baselines};
+  if (state_->options.calibration) setup.calibrations.own = &*state_->options.calibration;
+  if (state_->running_prior) setup.running_prior = &*state_->running_prior;
+  std::vector<Result<Reply>> replies = pipeline::answer(setup, requests, std::move(stop));
+  if (Clock::now() - state_->prior_saved > kPriorSaveInterval) {
+    // A failure costs no request; the warning tells.
+    if (Result<Done> saved = save_prior(); !saved) {
+      state_->warnings.push_back("the running prior is not saved: " + saved.error().message);
+    }
+  }
+  return replies;
 }
+
+Result<Done> Classifier::set_calibration(std::optional<Calibration> calibration) {
+  ClassifierOptions options = state_->options;
+  options.calibration = std::move(calibration);
+  Result<Done> valid = check(*state_->backend, options);
+  if (!valid) return valid;
+  state_->options = std::move(options);
+  return Done{};
+}
+
+Result<Done> Classifier::save_prior() {
+  state_->prior_saved = Clock::now();
+  if (!state_->running_prior || !state_->running_prior->has_unsaved()) return Done{};
+  return state_->running_prior->save(state_->warnings);
+}
+
+std::vector<std::string> Classifier::take_warnings() { return std::exchange(state_->warnings, {}); }
 
 Result<Usage> Classifier::measure(const Request& request) const {
   const pipeline::Plan planned = pipeline::plan(*state_->backend, state_->options, state_->profile,

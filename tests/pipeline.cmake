@@ -1,6 +1,6 @@
 add_executable(logit_pipeline_tests
+  pipeline/apply_test.cpp
   pipeline/baseline_cache_test.cpp
-  pipeline/calibrate_test.cpp
   pipeline/choose_way_test.cpp
   pipeline/classifier_test.cpp
   pipeline/conclude_test.cpp
@@ -11,6 +11,7 @@ add_executable(logit_pipeline_tests
   pipeline/plan_test.cpp
   pipeline/probe_test.cpp
   pipeline/prompt_test.cpp
+  pipeline/read_scores_test.cpp
   pipeline/trie_test.cpp)
 target_link_libraries(logit_pipeline_tests PRIVATE logit_test_support GTest::gtest_main)
 gtest_discover_tests(logit_pipeline_tests)

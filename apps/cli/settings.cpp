@@ -28,9 +28,14 @@ constexpr SettingSpec kSpecs[] = {
      "How answers are read"},
     {"frame", "LOGIT_FRAME", "auto", "auto, plain or chat", "How the model is spoken to"},
     {"permutations", "LOGIT_PERMUTATIONS", "auto", "auto or a number above 0",
-     "Orders in which labels list the options; auto is 2 for yes-or-no questions, else 1"},
+     "Orders in which labels list the options, averaged; auto is 2"},
     {"abstain", "LOGIT_ABSTAIN", "choice", "off, choice or all (0 and 1: off and choice)",
      "Questions that say how likely it is that no answer is right; all: also yes or no"},
+    {"calibration", "LOGIT_CALIBRATION_PATH", "", "a file made by calibrate",
+     "What labelled rows taught about this model's scores"},
+    {"prior", "LOGIT_PRIOR_DEBIAS", "fitted", "none, fitted or running (0 and 1: none and running)",
+     "What is subtracted from scores; running learns from the traffic"},
+    {"prior-file", "LOGIT_PRIOR_PATH", "", "a file", "Where a running prior is kept between runs"},
     {"temperature", "LOGIT_TEMPERATURE", "auto", "auto or a number above 0",
      "Divides scores before they become probabilities"},
     {"score-method", "LOGIT_SCORE_METHOD", "joint", "joint or independent",
@@ -41,8 +46,7 @@ constexpr SettingSpec kSpecs[] = {
      "Stands before reply fields beyond the wire format"},
 };
 
-constexpr const char* kLaterVariables[] = {"LOGIT_PRIOR_DEBIAS", "LOGIT_CALIBRATION_PATH",
-                                           "LOGIT_BATCH_BRANCHES"};
+constexpr const char* kLaterVariables[] = {"LOGIT_BATCH_BRANCHES"};
 
 bool may_be_empty(const SettingSpec& spec) {
   return std::string_view(spec.name) == "extension-prefix";
@@ -84,6 +88,17 @@ bool set_abstain(Abstain& target, const std::string& text) {
   return target != Abstain::kAll || text == "all";
 }
 
+bool set_prior(PriorSource& target, const std::string& text) {
+  if (text == "none" || text == "0") {
+    target = PriorSource::kNone;
+  } else if (text == "running" || text == "1") {
+    target = PriorSource::kRunning;
+  } else {
+    target = PriorSource::kFitted;
+  }
+  return target != PriorSource::kFitted || text == "fitted";
+}
+
 bool set_frame(std::optional<FrameKind>& target, const std::string& text) {
   if (text == "auto") return true;
   for (const FrameKind kind : {FrameKind::kPlain, FrameKind::kChat}) {
@@ -123,6 +138,12 @@ bool apply(Settings& settings, const SettingValue& value) {
   if (name == "frame") return set_frame(options.frame, text);
   if (name == "permutations") return set_orders(options.orders, text);
   if (name == "abstain") return set_abstain(options.abstain, text);
+  if (name == "calibration") return set_path(settings.calibration, value);
+  if (name == "prior") return set_prior(options.prior, text);
+  if (name == "prior-file") {
+    options.prior_path = text;
+    return value.source == Source::kDefault || !text.empty();
+  }
   if (name == "temperature") return set_temperature(options.temperature, text);
   if (name == "score-method") return set_method(options.score_method, text);
   if (name == "max-tokens") return set_count(options.max_request_tokens, text);

@@ -46,6 +46,7 @@ struct Settings {
   std::size_t n_context = 0;
   std::size_t n_threads = 0;
   std::string extension_prefix;
+  std::string calibration;           // path of the file; empty: none
   ClassifierOptions classifier;      // without a profile
   std::vector<SettingValue> values;  // all, in the order of setting_specs()
 };

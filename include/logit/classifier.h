@@ -9,13 +9,16 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "logit/backend.h"
+#include "logit/calibration.h"
 #include "logit/profile.h"
 #include "logit/result.h"
 #include "logit/types.h"
@@ -35,17 +38,29 @@ enum class Abstain : unsigned char {
   kAll,     // choices and nouls
 };
 
+// What is subtracted from the scores before they become probabilities.
+enum class PriorSource : unsigned char {
+  kNone,
+  kFitted,   // the calibration's, where it has one (default)
+  kRunning,  // learned from the traffic: answers then depend on what was asked before
+};
+
 struct ClassifierOptions {
   // What is read
   Readout readout = Readout::kAuto;
   std::optional<FrameKind> frame{};  // unset: the profile decides
   ScoreMethod score_method = ScoreMethod::kJoint;
   Abstain abstain = Abstain::kChoice;
-  // Orders in which the label readout lists the candidates, averaged in log space; unset: 2 for a
-  // noul, 1 for others. A choice has at most as many as candidates, the others at most 2.
+  // Orders in which the label readout lists the candidates, averaged in log space; unset: 2. A
+  // choice has at most as many as candidates, the other types at most 2.
   std::optional<std::size_t> orders{};
   std::optional<double>
       temperature{};  // > 0; unset: the default of the readout, see docs/readout.md
+  // What rows taught. Unset: what is known of this model, or the readout's default temperature. A
+  // temperature above replaces its maps. Errors of create(): kConfig when it is of another model.
+  std::optional<Calibration> calibration{};
+  PriorSource prior = PriorSource::kFitted;
+  std::filesystem::path prior_path{};  // of the running prior's file; empty: it lives in memory
   // What `auto` knows; unset: create() runs the probe.
   std::optional<Profile> profile{};
   // What one call may cost
@@ -74,6 +89,17 @@ class Classifier {
   // The usage that classify(request) would report, or the error it would have before any
   // evaluation (kTooLong, kConfig). For callers who answer a large request in parts.
   Result<Usage> measure(const Request& request) const;
+
+  // Takes another calibration from the next request on, or none. Errors: as create(); the old one
+  // stays.
+  Result<Done> set_calibration(std::optional<Calibration> calibration);
+
+  // Writes what the running prior has learned since it was last written; done now and then by
+  // itself. Errors: kFile, kBusy; nothing is lost then, the next call tries again.
+  Result<Done> save_prior();
+
+  // What a person should know of the running prior's file; each told once.
+  std::vector<std::string> take_warnings();
 
   const ModelInfo& model() const;
   const Profile& profile() const;

@@ -67,13 +67,19 @@ struct Answer {
   std::optional<double> lift;     // kText: largest gain of a candidate over the empty state, nats
   std::optional<double> abstain;  // probability that no candidate is right, in [0, 1]
   std::optional<bool> accept;     // the calibration's risk threshold is met
+  // Candidates that hold the right one as often as the calibration promises, ascending.
+  std::optional<std::vector<std::size_t>> prediction_set;
   std::vector<std::string> warnings;  // for people; e.g. the model is at chance on this type
   // The arithmetic behind it, shown by diagnostics. One per candidate, natural log.
   std::vector<double> raw;       // log-probability as read
   std::vector<double> baseline;  // subtracted from raw; empty when none was
   std::vector<double> channel;   // of the state under each candidate that leads; NaN for others
   std::vector<double> scores;    // the readout's verdict, before prior, temperature and maps
-  double temperature = 1;        // what the scores were divided by
+  std::optional<double> decline_log_odds;  // of the listed "none of these" against all candidates
+  std::vector<double> prior;               // subtracted from the scores; or empty
+  double temperature = 1;                  // what they were divided by then
+  double tilt = 0;                         // and what was added: see ScoreMap in calibration.h
+  std::vector<double> bias;
 };
 
 struct Usage {

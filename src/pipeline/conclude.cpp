@@ -48,8 +48,7 @@ double score_confidence(std::span<const double> probabilities) {
   return std::clamp(1 - distance / uniform_spread(probabilities.size()), 0.0, 1.0);
 }
 
-Answer conclude(const Question& question, std::vector<double> probabilities) {
-  Answer answer;
+Answer conclude(const Question& question, std::vector<double> probabilities, Answer answer) {
   answer.id = question.id;
   answer.type = question.type;
   answer.best = first_maximum(probabilities);

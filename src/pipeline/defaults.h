@@ -23,8 +23,8 @@ inline constexpr double kLengthExponent = 0.5;
 // Of a description in the mean of what it and its name weigh.
 inline constexpr double kDescriptionShare = 0.75;
 
-// Orders in which the answers of a noul are listed: yes first and no first.
-inline constexpr std::size_t kNoulOrders = 2;
+// Orders in which the label readout lists the candidates.
+inline constexpr std::size_t kOrders = 2;
 
 // The mix weighs the state under this many leaders, and adds this share of its log-probability.
 inline constexpr std::size_t kLeaders = 10;

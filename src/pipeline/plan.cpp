@@ -38,10 +38,6 @@ bool may_decline(const Planning& planning, const Question& question) {
   return is_wanted && candidate_count(question) < planning.backend.info().labels.size();
 }
 
-std::size_t order_count(const ClassifierOptions& options, QuestionType type) {
-  return options.orders.value_or(type == QuestionType::kNoul ? kNoulOrders : 1);
-}
-
 Result<Reading> plan_reading(Planning& planning, const Asked& asked, Way way) {
   const Question& question = asked.question;
   if (question.type == QuestionType::kScore &&
@@ -52,7 +48,7 @@ Result<Reading> plan_reading(Planning& planning, const Asked& asked, Way way) {
     case Readout::kChannel:
       return Reading{way, {}, {}, {}, {}};
     case Readout::kLabel:
-      return plan_label(planning, asked, way, order_count(planning.options, question.type),
+      return plan_label(planning, asked, way, planning.options.orders.value_or(kOrders),
                         may_decline(planning, question));
     default:
       return plan_text(planning, asked, way);

@@ -150,9 +150,6 @@ std::vector<double> against(std::span<const double> yes, std::span<const double>
 // raw - baseline; an empty baseline is zero.
 std::vector<double> gain(std::span<const double> raw, std::span<const double> baseline);
 
-// scores / temperature.
-std::vector<double> calibrate(std::span<const double> scores, double temperature);
-
 // Softmax in double, the maximum subtracted first. Equal scores give equal probabilities.
 // REQUIRES: scores not empty, finite.
 std::vector<double> normalise(std::span<const double> scores);
@@ -164,7 +161,7 @@ double choice_confidence(std::span<const double> probabilities);
 // uniform spread from the middle; 1 for n = 1.
 double score_confidence(std::span<const double> probabilities);
 
-// Fills everything of an Answer that follows from its probabilities.
-Answer conclude(const Question& question, std::vector<double> probabilities);
+// Fills everything of an Answer that follows from its probabilities; the rest stays as it is.
+Answer conclude(const Question& question, std::vector<double> probabilities, Answer answer = {});
 
 }  // namespace logit::pipeline

@@ -31,8 +31,9 @@ Asked ask_all(QuestionType type) {
   return asked;
 }
 
+// The channel part of a mix is read in the plain frame, so one mix is tried.
 std::vector<Way> all_ways(const Backend& backend) {
-  std::vector<Way> ways;
+  std::vector<Way> ways{{Readout::kMix, FrameKind::kPlain}};
   for (const Frame& frame : backend.frames()) {
     ways.push_back({Readout::kText, frame.kind});
     if (!backend.info().labels.empty()) ways.push_back({Readout::kLabel, frame.kind});
@@ -59,7 +60,7 @@ Result<WayResult> try_way(Backend& backend, Way way, const Asked& asked, std::st
   const Profile profile = neutral_profile(backend.info().fingerprint);
   pipeline::BaselineCache baselines(8);
   const auto replies =
-      pipeline::answer(backend, options, profile, baselines, asked.requests, std::move(stop));
+      pipeline::answer({backend, options, profile, baselines}, asked.requests, std::move(stop));
   WayResult result{way, asked.requests.size(), 0, 0, 0};
   for (std::size_t i = 0; i < replies.size(); ++i) {
     if (!replies[i]) return replies[i].error();
@@ -85,21 +86,22 @@ double binomial_tail(std::size_t n, std::size_t k, double p) {
   return tail;
 }
 
-// Easy items cannot tell good ways apart, labelled rows can (docs/measurements.md): where both
-// readouts work, labels answer yes-or-no questions better, and texts everything else.
-Readout preferred_readout(QuestionType type) {
-  return type == QuestionType::kNoul ? Readout::kLabel : Readout::kText;
+// Easy items cannot tell good ways apart, labelled rows can (docs/measurements.md): where several
+// readouts work, labels answer yes-or-no questions best, and the mix everything else.
+int preference(QuestionType type, Readout readout) {
+  if (type == QuestionType::kNoul) return readout == Readout::kLabel ? 1 : 0;
+  return readout == Readout::kMix ? 1 : 0;
 }
 
-// Among the ways within one right answer of the most: the type's preferred readout, then the
-// smaller log loss.
+// Among the ways within one right answer of the most: the readout preferred for the type, then
+// the smaller log loss.
 const WayResult& best_of(const std::vector<WayResult>& results, QuestionType type) {
   std::size_t most = 0;
   for (const WayResult& result : results) most = std::max(most, result.n_right);
   const auto is_better = [type](const WayResult& a, const WayResult& b) {
-    const bool a_preferred = a.way.readout == preferred_readout(type);
-    const bool b_preferred = b.way.readout == preferred_readout(type);
-    return a_preferred != b_preferred ? a_preferred : a.log_loss < b.log_loss;
+    const int first = preference(type, a.way.readout);
+    const int second = preference(type, b.way.readout);
+    return first != second ? first > second : a.log_loss < b.log_loss;
   };
   const WayResult* best = nullptr;
   for (const WayResult& result : results) {

@@ -70,7 +70,29 @@ void add_optional(JsonLine& line, const std::string& key, const std::optional<do
   line.number(*value);
 }
 
-void add_extensions(JsonLine& line, const Answer& answer, const std::string& prefix) {
+// Members are named as the keys of "probabilities" are.
+void add_prediction_set(JsonLine& line, const std::string& key, const Question& question,
+                        const std::vector<std::size_t>& members) {
+  line.key(key);
+  line.open('[');
+  for (const std::size_t member : members) {
+    switch (question.type) {
+      case QuestionType::kNoul:
+        line.flag(member == 0);
+        break;
+      case QuestionType::kChoice:
+        line.text(question.options[member].name);
+        break;
+      case QuestionType::kScore:
+        line.text(std::to_string(member));
+        break;
+    }
+  }
+  line.close(']');
+}
+
+void add_extensions(JsonLine& line, const Question& question, const Answer& answer,
+                    const std::string& prefix) {
   line.key(prefix + "readout");
   line.text(readout_name(answer.readout));
   add_optional(line, prefix + "abstain", answer.abstain);
@@ -78,6 +100,8 @@ void add_extensions(JsonLine& line, const Answer& answer, const std::string& pre
     line.key(prefix + "accept");
     line.flag(*answer.accept);
   }
+  if (answer.prediction_set)
+    add_prediction_set(line, prefix + "set", question, *answer.prediction_set);
   add_optional(line, prefix + "label_mass", answer.label_mass);
   add_optional(line, prefix + "order_spread", answer.order_spread);
   add_optional(line, prefix + "lift", answer.lift);
@@ -106,7 +130,7 @@ void add_answer(JsonLine& line, const Question& question, const Answer& answer,
       add_score(line, question, answer);
       break;
   }
-  add_extensions(line, answer, prefix);
+  add_extensions(line, question, answer, prefix);
   line.close('}');
 }
 
@@ -139,7 +163,12 @@ void add_arithmetic(JsonLine& line, const Answer& answer) {
   line.numbers(answer.channel);
   line.key("scores");
   line.numbers(answer.scores);
+  line.key("prior");
+  line.numbers(answer.prior);
   add_number(line, "temperature", answer.temperature);
+  add_number(line, "tilt", answer.tilt);
+  line.key("bias");
+  line.numbers(answer.bias);
   line.close('}');
 }
 

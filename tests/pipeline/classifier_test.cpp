@@ -60,8 +60,8 @@ TEST(Classifier, AnswersEveryTypeInTheRequestsOrder) {
 }
 
 TEST(Classifier, WhatTheModelSaysAfterTheBracketIsTheAnswer) {
-  Made made =
-      make({.abstain = Abstain::kOff, .temperature = 1.0}, {Readout::kLabel, FrameKind::kPlain});
+  Made made = make({.abstain = Abstain::kOff, .orders = 1, .temperature = 1.0},
+                   {Readout::kLabel, FrameKind::kPlain});
   made.backend->say("Answer: (", "B", 0.9);
   made.backend->say("Answer: (", "A", 0.05);
   made.backend->say("Answer: (", "C", 0.05);
@@ -77,7 +77,7 @@ TEST(Classifier, WhatTheModelSaysAfterTheBracketIsTheAnswer) {
 }
 
 TEST(Classifier, TheShareOfNoneOfTheseIsTheAbstentionAndNoProbability) {
-  Made made = make({.temperature = 1.0}, {Readout::kLabel, FrameKind::kPlain});
+  Made made = make({.orders = 1, .temperature = 1.0}, {Readout::kLabel, FrameKind::kPlain});
   made.backend->say("Answer: (", "A", 0.3);
   made.backend->say("Answer: (", "B", 0.06);
   made.backend->say("Answer: (", "C", 0.04);

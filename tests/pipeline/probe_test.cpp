@@ -47,8 +47,8 @@ TEST(Probe, AModelWithoutASenseOfTheTextIsAtChanceOnEveryType) {
   EXPECT_EQ(profile->fingerprint, backend.info().fingerprint);
   for (const TypeProfile& type : profile->types) {
     EXPECT_TRUE(type.at_chance) << question_type_name(type.type);
-    // Two readouts in two frames; then each readout in its better frame.
-    EXPECT_EQ(type.results.size(), type.type == QuestionType::kChoice ? 4U : 2U);
+    // Two readouts in two frames and the mix; then each readout in its better frame.
+    EXPECT_EQ(type.results.size(), type.type == QuestionType::kChoice ? 5U : 3U);
   }
 }
 
@@ -98,8 +98,8 @@ TEST(Probe, WhereBothReadoutsWorkTheOneThatLabelledRowsFavourIsTaken) {
   const auto profile = probe(backend);
   ASSERT_TRUE(profile);
   EXPECT_EQ(profile->of(QuestionType::kNoul).best.readout, Readout::kLabel);
-  EXPECT_EQ(profile->of(QuestionType::kChoice).best.readout, Readout::kText);
-  EXPECT_EQ(profile->of(QuestionType::kScore).best.readout, Readout::kText);
+  EXPECT_EQ(profile->of(QuestionType::kChoice).best.readout, Readout::kMix);
+  EXPECT_EQ(profile->of(QuestionType::kScore).best.readout, Readout::kMix);
 }
 
 TEST(Probe, ReportsProgressToTheEnd) {
@@ -111,7 +111,7 @@ TEST(Probe, ReportsProgressToTheEnd) {
     total = of;
   }));
   EXPECT_EQ(last, total);
-  EXPECT_EQ(total, 8U);
+  EXPECT_EQ(total, 11U);
 }
 
 TEST(Probe, AFailureOfTheModelIsReported) {

@@ -73,7 +73,7 @@ TEST(Profile, DamageIsRefusedWithItsPlace) {
       {"\"version\":2", "\"version\":3", "version", "newer version"},
       {"\"version\":2", "\"version\":1", "version", "older version"},
       {"\"version\":2", "\"version\":2.0", "version", "whole number"},
-      {"\"version\":1,", "", "version", "missing"},
+      {"\"version\":2,", "", "version", "missing"},
       {"\"abc\"", "null", "fingerprint", "string"},
       {"\"noul\"", "\"box\"", "types[0].type", "unknown name"},
       {"\"noul\"", "\"score\"", "types", "one entry is needed for noul"},
@@ -100,7 +100,7 @@ TEST(Profile, DamageIsRefusedWithItsPlace) {
 }
 
 TEST(Profile, OtherDocumentsAreRefused) {
-  for (const char* json : {"", "null", "[]", "{}", "\"x\"", R"({"version":1})"}) {
+  for (const char* json : {"", "null", "[]", "{}", "\"x\"", R"({"version":2})"}) {
     EXPECT_FALSE(parse_profile(json)) << json;
   }
 }

@@ -154,6 +154,20 @@ TEST(RenderReply, ExtensionsStandInsideAnswersBehindThePrefix) {
   EXPECT_EQ(rendered(request, reply, bare)["answers"]["q"]["warning"], "at chance; low mass");
 }
 
+TEST(RenderReply, DecisionsOfACalibrationAreExtensions) {
+  const Request request =
+      parsed(R"({"state":"x","questions":{"q":{"type":"choice","criteria":{"a":null,"b":null}}}})");
+  Reply reply = made_up_reply(request, halves);
+  EXPECT_FALSE(rendered(request, reply)["answers"]["q"].contains("x_abstain"));
+  reply.answers[0].abstain = 0.25;
+  reply.answers[0].accept = false;
+  reply.answers[0].prediction_set = {1};
+  const auto answer = rendered(request, reply)["answers"]["q"];
+  EXPECT_EQ(answer["x_abstain"], 0.25);
+  EXPECT_EQ(answer["x_accept"], false);
+  EXPECT_EQ(answer["x_set"].dump(), R"(["b"])");
+}
+
 TEST(RenderReply, DiagnosticsShowTheArithmeticWhenAsked) {
   const Request request = parsed(
       R"({"state":"x","questions":{"a":{"type":"noul","instructions":"?"},"b":{"type":"noul","instructions":"?"}}})");
@@ -174,9 +188,10 @@ TEST(RenderReply, DiagnosticsShowTheArithmeticWhenAsked) {
   EXPECT_EQ(shown["passes"], 2);
   EXPECT_EQ(shown["evaluate_ms"], 1.5);
   EXPECT_EQ(shown["questions"].dump(),
-            R"({"a":{"raw":[],"baseline":[],"channel":[],"scores":[],"temperature":1.0},)"
+            R"({"a":{"raw":[],"baseline":[],"channel":[],"scores":[],"prior":[],)"
+            R"("temperature":1.0,"tilt":0.0,"bias":[]},)"
             R"("b":{"raw":[-1.0,-2.5],"baseline":[-0.5,-3.0],"channel":[-7.0,null],)"
-            R"("scores":[0.5,0.5],"temperature":2.5}})");
+            R"("scores":[0.5,0.5],"prior":[],"temperature":2.5,"tilt":0.0,"bias":[]}})");
 }
 
 }  // namespace

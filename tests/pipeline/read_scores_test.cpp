@@ -52,17 +52,5 @@ TEST(Gain, IsWhatTheStateAddsToTheBaseline) {
   EXPECT_EQ(gain(Values{-4, -6}, {}), (Values{-4, -6}));
 }
 
-TEST(Calibrate, DividesByTheTemperature) {
-  EXPECT_EQ(calibrate(Values{-3, -1}, 2), (Values{-1.5, -0.5}));
-}
-
-TEST(Calibrate, AnyTemperatureKeepsTheOrder) {
-  for (double temperature : {0.2, 1.0, 2.5, 20.0}) {
-    const Values scores = calibrate(Values{-3, -1, -2}, temperature);
-    EXPECT_GT(scores[1], scores[2]);
-    EXPECT_GT(scores[2], scores[0]);
-  }
-}
-
 }  // namespace
 }  // namespace logit::pipeline

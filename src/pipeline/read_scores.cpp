@@ -1,5 +1,5 @@
-// Outputs of an evaluation to scores of the candidates. Entries: read_scores, gain, calibrate.
-// Tested by tests/pipeline/calibrate_test.cpp.
+// Outputs of an evaluation to scores of the candidates. Entries: read_scores, against, gain.
+// Tested by tests/pipeline/read_scores_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -57,12 +57,6 @@ std::vector<double> gain(std::span<const double> raw, std::span<const double> ba
   std::vector<double> scores(raw.begin(), raw.end());
   for (std::size_t i = 0; i < baseline.size(); ++i) scores[i] -= baseline[i];
   return scores;
-}
-
-std::vector<double> calibrate(std::span<const double> scores, double temperature) {
-  std::vector<double> mapped(scores.begin(), scores.end());
-  for (double& score : mapped) score /= temperature;
-  return mapped;
 }
 
 }  // namespace logit::pipeline

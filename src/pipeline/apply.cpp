@@ -1,0 +1,82 @@
+// Finds what applies to a question's scores. Entries: find_applied, source_of,
+// default_temperature. Tested by tests/pipeline/apply_test.cpp.
+#include "pipeline/apply.h"
+
+#include <utility>
+
+#include "pipeline/defaults.h"
+
+namespace logit::pipeline {
+namespace {
+
+void apply_question(const QuestionCalibration& fitted, const Question& question,
+                    const ClassifierOptions& options, Applied& applied) {
+  QuestionCalibration own = align(fitted, question);
+  applied.known = &fitted.report;
+  applied.map = std::move(own.map);
+  applied.acceptances = std::move(own.acceptances);
+  applied.conformal = std::move(own.conformal);
+  if (own.abstain) applied.abstain = own.abstain;
+  if (options.prior == PriorSource::kFitted) applied.prior = std::move(own.prior);
+}
+
+const KindCalibration* find_kind(const Calibrations& calibrations, QuestionType type,
+                                 const ScoreSource& source, std::size_t n) {
+  for (const Calibration* calibration : {calibrations.own, calibrations.shipped}) {
+    if (calibration == nullptr) continue;
+    if (const KindCalibration* kind = calibration->find(type, source, n)) return kind;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+double default_temperature(Readout readout) {
+  switch (readout) {
+    case Readout::kLabel:
+      return kLabelTemperature;
+    case Readout::kChannel:
+      return kChannelTemperature;
+    case Readout::kMix:
+      return kMixTemperature;
+    default:
+      return kTextTemperature;
+  }
+}
+
+ScoreSource source_of(const Reading& reading, Readout used, const ClassifierOptions& options) {
+  ScoreSource source;
+  source.readout = used;
+  source.frame = frame_kind_name(reading.way.frame);
+  if (used == Readout::kLabel && reading.contrast.empty()) source.orders = reading.weighings.size();
+  source.score_method =
+      options.score_method == ScoreMethod::kIndependent && !reading.contrast.empty() ? "independent"
+                                                                                     : "joint";
+  return source;
+}
+
+Applied find_applied(const Question& question, const ScoreSource& source,
+                     const ClassifierOptions& options, const Calibrations& calibrations) {
+  Applied applied;
+  applied.map.temperature = default_temperature(source.readout);
+  if (question.type == QuestionType::kChoice) applied.abstain = default_abstain_map(source.readout);
+  if (options.temperature) {
+    applied.map.temperature = *options.temperature;
+    return applied;
+  }
+  const KindCalibration* kind =
+      find_kind(calibrations, question.type, source, candidate_count(question));
+  if (kind != nullptr) {
+    applied.map = kind->map;
+    if (kind->abstain) applied.abstain = kind->abstain;
+  }
+  if (calibrations.own == nullptr) return applied;
+  if (const QuestionCalibration* own = calibrations.own->find(question, source)) {
+    apply_question(*own, question, options, applied);
+  } else {
+    applied.warning = why_unused(*calibrations.own, question, source);
+  }
+  return applied;
+}
+
+}  // namespace logit::pipeline

@@ -1,0 +1,42 @@
+// What turns the scores of one question into probabilities and decisions.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "logit/calibration.h"
+#include "logit/classifier.h"
+#include "pipeline/stages.h"
+
+namespace logit::pipeline {
+
+// Everything in the order of the question's candidates.
+struct Applied {
+  std::vector<double> prior;
+  ScoreMap map;
+  std::optional<AbstainMap> abstain;
+  std::vector<Acceptance> acceptances;
+  std::vector<ConformalQuantile> conformal;
+  const FitReport* known = nullptr;  // of a calibration of this very question
+  std::optional<std::string> warning;
+};
+
+// What a calibration may come from: the user's, then what is known of the model; both may be null.
+struct Calibrations {
+  const Calibration* own = nullptr;
+  const Calibration* shipped = nullptr;
+};
+
+double default_temperature(Readout readout);
+
+// How the scores of a reading came about. `used` is the readout that was used in the end.
+ScoreSource source_of(const Reading& reading, Readout used, const ClassifierOptions& options);
+
+// A temperature of the options first, then the question's own calibration, that of its kind, and
+// the readout's default.
+Applied find_applied(const Question& question, const ScoreSource& source,
+                     const ClassifierOptions& options, const Calibrations& calibrations);
+
+}  // namespace logit::pipeline

@@ -1,0 +1,144 @@
+// One question's answer. Entry: decide. Tested by tests/pipeline/classifier_test.cpp.
+#include "pipeline/decide.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "pipeline/defaults.h"
+#include "pipeline/orders.h"
+#include "pipeline/prompt.h"
+
+namespace logit::pipeline {
+namespace {
+
+// Below this probability of all labels together the model was about to say something else.
+constexpr double kLowLabelMass = 0.5;
+
+// A mix whose state is long or empty has no second round.
+Readout readout_used(const Evidence& evidence) {
+  const Readout readout = evidence.reading.way.readout;
+  const bool is_text = readout == Readout::kMix && evidence.channel.candidates.empty();
+  return is_text ? Readout::kText : readout;
+}
+
+bool lists_candidates(const Reading& reading) {
+  return reading.way.readout == Readout::kLabel && reading.contrast.empty();
+}
+
+void mix(const Evidence& evidence, Answer& answer) {
+  answer.readout = readout_used(evidence);
+  answer.raw = evidence.judged.raw;
+  answer.baseline = evidence.judged.baseline;
+  answer.scores = evidence.judged.scores;
+  if (answer.readout != Readout::kChannel && answer.readout != Readout::kMix) return;
+  const double share = answer.readout == Readout::kMix ? kChannelShare : 1;
+  answer.scores =
+      mix_channel(evidence.judged.scores, evidence.channel, candidate_count(evidence.question),
+                  share, evidence.channel_outputs, answer.channel);
+}
+
+void describe_reading(const Evidence& evidence, Answer& answer) {
+  const Reading& reading = evidence.reading;
+  if (!answer.baseline.empty()) {
+    answer.lift = *std::max_element(evidence.judged.scores.begin(), evidence.judged.scores.end());
+  }
+  if (!lists_candidates(reading)) return;
+  answer.label_mass = label_mass(reading, evidence.outputs);
+  if (*answer.label_mass < kLowLabelMass) {
+    answer.warnings.emplace_back("the labels hold less than half of the model's probability");
+  }
+  if (reading.weighings.size() > 1) {
+    answer.order_spread = order_spread(reading.weighings, evidence.outputs);
+  }
+  if (!reading.declines.empty()) {
+    answer.decline_log_odds = decline_log_odds(reading, answer.raw, evidence.outputs);
+  }
+}
+
+// The order in which the model sees the candidates, so that a client's does not count.
+Order shown_order(const Question& question) {
+  return list_orders(question_text(question), question.type, 1).front();
+}
+
+// Learns from the answer as it was before the correction.
+void correct_by_traffic(PriorStore& prior, const Question& question, Answer& answer) {
+  const Order shown = shown_order(question);
+  const std::vector<double> correction = prior.correction(question.type, shown.size());
+  answer.prior.assign(correction.empty() ? 0 : shown.size(), 0.0);
+  std::vector<double> scores;
+  for (std::size_t place = 0; place < shown.size(); ++place) {
+    scores.push_back(answer.scores[shown[place]]);
+    if (!correction.empty()) answer.prior[shown[place]] = correction[place];
+  }
+  if (answer.warnings.empty()) prior.observe(question.type, scores);
+}
+
+bool says_abstain(const ClassifierOptions& options, const Question& question,
+                  const Answer& answer) {
+  if (answer.scores.size() < 2 && !answer.decline_log_odds) return false;
+  if (question.type == QuestionType::kChoice) return options.abstain != Abstain::kOff;
+  return question.type == QuestionType::kNoul && options.abstain == Abstain::kAll;
+}
+
+// A noul's "the text does not say" is its share unless something was fitted.
+const AbstainMap* abstain_map(const Applied& applied, const Answer& answer) {
+  if (applied.abstain) return &*applied.abstain;
+  return answer.decline_log_odds ? &default_abstain_map(Readout::kLabel) : nullptr;
+}
+
+std::string at_chance_warning(const TypeProfile& type) {
+  return std::string("this model answers ") + question_type_name(type.type) +
+         " questions no better than guessing (built-in probe); do not rely on this answer";
+}
+
+// Labelled rows of the question itself know better than the probe.
+bool is_at_chance(const TypeProfile& type, const Applied& applied) {
+  if (applied.known == nullptr || applied.known->n_labelled == 0) return type.at_chance;
+  return applied.known->accuracy_after <= applied.known->majority;
+}
+
+void add_decisions(const Applied& applied, std::span<const double> mapped,
+                   const ClassifierOptions& options, const Question& question, Answer& answer) {
+  const AbstainMap* map = abstain_map(applied, answer);
+  if (map != nullptr && says_abstain(options, question, answer)) {
+    answer.abstain =
+        abstain_probability(*map, abstain_features(mapped, answer.decline_log_odds.value_or(0)));
+  }
+  if (!applied.acceptances.empty()) {
+    answer.accept = accepts(applied.acceptances.front(), answer.probabilities[answer.best]);
+  }
+  if (!applied.conformal.empty()) {
+    answer.prediction_set = prediction_set(applied.conformal.front(), answer.probabilities);
+  }
+}
+
+}  // namespace
+
+Answer decide(const Setup& setup, const Evidence& evidence) {
+  const Question& question = evidence.question;
+  Answer reading;
+  mix(evidence, reading);
+  describe_reading(evidence, reading);
+  Applied applied =
+      find_applied(question, source_of(evidence.reading, reading.readout, setup.options),
+                   setup.options, setup.calibrations);
+  if (setup.running_prior != nullptr) {
+    correct_by_traffic(*setup.running_prior, question, reading);
+  } else {
+    reading.prior = applied.prior;
+  }
+  const std::vector<double> mapped = map_scores(applied.map, reading.scores, reading.prior);
+  Answer answer = conclude(question, normalise(mapped), std::move(reading));
+  answer.temperature = applied.map.temperature;
+  answer.tilt = applied.map.tilt;
+  answer.bias = applied.map.bias;
+  add_decisions(applied, mapped, setup.options, question, answer);
+  if (applied.warning) answer.warnings.push_back(*applied.warning);
+  const TypeProfile& type = setup.profile.of(question.type);
+  if (is_at_chance(type, applied)) answer.warnings.push_back(at_chance_warning(type));
+  return answer;
+}
+
+}  // namespace logit::pipeline

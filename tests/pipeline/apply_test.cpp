@@ -1,0 +1,85 @@
+#include "pipeline/apply.h"
+
+#include <gtest/gtest.h>
+
+#include "pipeline/defaults.h"
+#include "pipeline/sample_questions.h"
+
+namespace logit::pipeline {
+namespace {
+
+const ScoreSource kText{Readout::kText};
+
+Calibration with_kind(double temperature) {
+  Calibration calibration;
+  calibration.kinds.push_back({QuestionType::kChoice, kText, band_of(3), {temperature}, {}, {}});
+  return calibration;
+}
+
+class FindApplied : public ::testing::Test {
+ protected:
+  Applied find(const Calibrations& calibrations) {
+    return find_applied(question, kText, options, calibrations);
+  }
+
+  Question question = testing::choice("q", {"a", "b", "c"});
+  ClassifierOptions options;
+};
+
+TEST_F(FindApplied, WithoutACalibrationTheReadoutsTemperatureApplies) {
+  EXPECT_EQ(find({}).map.temperature, kTextTemperature);
+}
+
+TEST_F(FindApplied, TheUsersKindComesBeforeTheShippedOne) {
+  const Calibration own = with_kind(2);
+  const Calibration shipped = with_kind(3);
+  EXPECT_EQ(find({&own, &shipped}).map.temperature, 2);
+  EXPECT_EQ(find({nullptr, &shipped}).map.temperature, 3);
+}
+
+TEST_F(FindApplied, AnotherBandOrReadoutIsNoKindOfThisQuestion) {
+  Calibration shipped = with_kind(3);
+  shipped.kinds[0].band = band_of(20);
+  EXPECT_EQ(find({nullptr, &shipped}).map.temperature, kTextTemperature);
+  shipped = with_kind(3);
+  shipped.kinds[0].source.readout = Readout::kLabel;
+  EXPECT_EQ(find({nullptr, &shipped}).map.temperature, kTextTemperature);
+}
+
+TEST_F(FindApplied, TheQuestionsOwnMapIsBroughtIntoItsOrder) {
+  Calibration own = with_kind(2);
+  QuestionCalibration fitted;
+  fitted.question = testing::choice("other id", {"c", "a", "b"});
+  fitted.source = kText;
+  fitted.prior = {.3, .1, .2};
+  fitted.map = {1.5, 0, {3, 1, 2}};
+  own.questions.push_back(fitted);
+  const Applied applied = find({&own, nullptr});
+  EXPECT_EQ(applied.map.temperature, 1.5);
+  EXPECT_EQ(applied.map.bias, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(applied.prior, (std::vector<double>{.1, .2, .3}));
+  options.prior = PriorSource::kNone;
+  EXPECT_TRUE(find({&own, nullptr}).prior.empty());
+}
+
+TEST_F(FindApplied, AGivenTemperatureReplacesEveryMap) {
+  const Calibration own = with_kind(2);
+  options.temperature = 7;
+  EXPECT_EQ(find({&own, nullptr}).map, ScoreMap{7});
+}
+
+TEST_F(FindApplied, AQuestionCalibratedForAnotherReadoutSaysSo) {
+  Calibration own;
+  QuestionCalibration fitted;
+  fitted.question = question;
+  fitted.source.readout = Readout::kLabel;
+  fitted.map = {1.5, 0, {3, 1, 2}};
+  own.questions.push_back(fitted);
+  const Applied applied = find({&own, nullptr});
+  EXPECT_TRUE(applied.map.bias.empty());
+  ASSERT_TRUE(applied.warning);
+  EXPECT_NE(applied.warning->find("label"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace logit::pipeline
