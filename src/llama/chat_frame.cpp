@@ -57,14 +57,24 @@ std::string missing_marker(const Vocabulary& vocabulary, const TurnLiterals& tur
   return {};
 }
 
-// Whether a literal and the prompt's own text behind it have the tokens of both together.
-bool is_clean_border(const Vocabulary& vocabulary, const std::string& literal, const char* text) {
-  Result<Tokens> apart = encode_markup(vocabulary, literal);
-  const Result<Tokens> after = encode_text(vocabulary, text);
-  const Result<Tokens> whole = encode_markup(vocabulary, literal + text);
-  if (!apart || !after || !whole) return false;
-  apart->insert(apart->end(), after->begin(), after->end());
+// Whether two pieces tokenised apart have the tokens of both together.
+bool is_clean_border(const Vocabulary& vocabulary, const std::string& before,
+                     const std::string& after) {
+  Result<Tokens> apart = encode_markup(vocabulary, before);
+  const Result<Tokens> rest = encode_markup(vocabulary, after);
+  const Result<Tokens> whole = encode_markup(vocabulary, before + after);
+  if (!apart || !rest || !whole) return false;
+  apart->insert(apart->end(), rest->begin(), rest->end());
   return *apart == *whole;
+}
+
+// Where prompts (pipeline/assemble.cpp) meet a chat frame.
+bool has_clean_borders(const Vocabulary& vocabulary, const TurnLiterals& turn) {
+  return is_clean_border(vocabulary, turn.open, "Text: \"") &&
+         is_clean_border(vocabulary, turn.open, "Question: Which") &&
+         is_clean_border(vocabulary, "Which team?", turn.close) &&
+         is_clean_border(vocabulary, "(B) sales", turn.close) &&
+         is_clean_border(vocabulary, turn.close, "Answer:");
 }
 
 void note_oddities(const Vocabulary& vocabulary, const TurnLiterals& turn, const Frame& chat,
@@ -77,9 +87,9 @@ void note_oddities(const Vocabulary& vocabulary, const TurnLiterals& turn, const
         "chat template marks turns with ordinary text: a text that spells the marks can imitate "
         "them");
   }
-  if (!is_clean_border(vocabulary, turn.open, "Text: \"") ||
-      !is_clean_border(vocabulary, turn.close, "Answer:")) {
-    notes.emplace_back("chat template ends a literal inside what the tokenizer would join");
+  if (!has_clean_borders(vocabulary, turn)) {
+    notes.emplace_back(
+        "chat template's literals end where the tokenizer would join them with text");
   }
 }
 

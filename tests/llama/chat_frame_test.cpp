@@ -186,7 +186,8 @@ TEST(FindFrames, TurnsMarkedWithOrdinaryTextAreNoted) {
       "chat template marks turns with ordinary text: a text that spells the marks can imitate "
       "them");
   // "[INST] " and "Text" have a space between them that belongs to the word.
-  EXPECT_EQ(framed.notes[1], "chat template ends a literal inside what the tokenizer would join");
+  EXPECT_EQ(framed.notes[1],
+            "chat template's literals end where the tokenizer would join them with text");
 }
 
 // Case C52: byte for byte, beyond 4 KiB and ASCII.
