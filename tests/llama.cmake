@@ -3,6 +3,7 @@
 add_executable(logit_backend_tests
   llama/contract_double.cpp
   llama/contract_test.cpp
+  llama/label_names_test.cpp
   llama/layout_test.cpp
   llama/log_softmax_test.cpp
   llama/prefix_cache_test.cpp

@@ -73,7 +73,10 @@ std::string breaks_at(std::string_view text, std::size_t& at) {
   return breaks;
 }
 
-// An empty block as the template writes it to switch thinking off, with the breaks behind it.
+bool is_quote(char c) { return c == '\'' || c == '"'; }
+
+// An empty block as the template writes it to switch thinking off, with the breaks behind it. Tags
+// side by side inside a sentence only speak of thinking (Granite).
 std::optional<std::string> empty_block(std::string_view text, const Tags& tags) {
   for (std::size_t found = text.find(tags.open); found != text.npos;
        found = text.find(tags.open, found + 1)) {
@@ -81,6 +84,9 @@ std::optional<std::string> empty_block(std::string_view text, const Tags& tags) 
     std::string block(tags.open);
     block += breaks_at(text, at);
     if (text.substr(at, tags.close.size()) != tags.close) continue;
+    const bool is_mention =
+        block == tags.open && !tags.gap.empty() && (found == 0 || !is_quote(text[found - 1]));
+    if (is_mention) continue;
     at += tags.close.size();
     block += tags.close;
     return block + breaks_at(text, at);
@@ -125,6 +131,15 @@ std::string_view answer_channel(std::string_view rendered) {
   return {};
 }
 
+// The engine's guess may end in a space that the template does not write (Mistral 7 Tekken). A
+// built-in's name is no template.
+void drop_guessed_space(const std::string& chat_template, std::string& open) {
+  if (!open.ends_with(' ') || chat_template.find('{') == chat_template.npos) return;
+  const std::size_t before = open.find_last_of(" \n", open.size() - 2);
+  const std::string ending = before == open.npos ? open : open.substr(before + 1);
+  if (chat_template.find(ending) == chat_template.npos) open.pop_back();
+}
+
 }  // namespace
 
 Result<TurnLiterals> render_turn(const std::string& chat_template) {
@@ -141,6 +156,7 @@ Result<TurnLiterals> render_turn(const std::string& chat_template) {
     return no_frame("repeats what a user says");
   }
   turn.open = text->substr(0, at);
+  drop_guessed_space(chat_template, turn.open);
   turn.close = text->substr(at + shown.size());
   if (turn.close.empty()) return no_frame("does not mark where a turn ends");
   turn.names_bos = chat_template.find("bos_token") != chat_template.npos;

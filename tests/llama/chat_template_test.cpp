@@ -36,6 +36,9 @@ const Family kFamilies[] = {
     {"Mistral 3", "'[INST] ' [AVAILABLE_TOOLS]", "[INST] ", "[/INST]"},
     {"Mistral 3 Tekken", "\"[INST]\" [AVAILABLE_TOOLS]", "[INST]", "[/INST]"},
     {"Mistral 7", "[INST] [SYSTEM_PROMPT]", "[INST] ", "[/INST]"},
+    // The engine takes it for the one before.
+    {"Mistral 7 Tekken", "{{ '[SYSTEM_PROMPT]' }}{{ '[INST]' + content + '[/INST]' }}", "[INST]",
+     "[/INST]"},
     {"Phi 3", "<|user|> <|end|> <|assistant|>", "<|user|>\n", "<|end|>\n<|assistant|>\n"},
     {"Phi 4", "<|im_start|>user<|im_sep|>", "<|im_start|>user<|im_sep|>",
      "<|im_end|><|im_start|>assistant<|im_sep|>"},
@@ -134,6 +137,9 @@ TEST(RenderTurn, ThinkingIsClosedBeforeTheAnswer) {
        "<|CHATBOT_TOKEN|><|START_THINKING|><|END_THINKING|>"},
       {"a channel (Gemma 4)", "<|turn> <turn|> {{ '<|channel>thought\\n<channel|>' }}",
        "<|turn>model\n<|channel>thought\n<channel|>"},
+      {"a mention only (Granite)",
+       "<|start_of_role|> 'Write your thoughts between <think></think> and stop.'",
+       "<|start_of_role|>assistant<|end_of_role|>"},
       {"history only (Qwen 3 Instruct 2507)",
        "<|im_start|> {% if c %}'<think>\\n' + reasoning + '\\n</think>\\n\\n'{% endif %}"
        "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}",
