@@ -1,6 +1,7 @@
 // Checks that a Backend keeps the promises of backend.h.
 //
-// Entry: verify_backend(), verify_label_ids(). Tests: tests/llama/verify_test.cpp.
+// Entry: verify_backend(), verify_encoding(), verify_label_ids(). Tests:
+// tests/llama/verify_test.cpp.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -78,15 +79,31 @@ Result<Done> check_borders(const Backend& backend) {
   return Done{};
 }
 
-// The frames' tokens that no plain word of a frame explains: its markup.
+// Marks of many templates, and what callers might write around them.
+constexpr std::array<std::string_view, 14> kMarkers = {
+    "<|im_start|>",    "<|im_end|>",    "<s>",        "</s>",
+    "[INST]",          "[/INST]",       "<bos>",      "<eos>",
+    "<start_of_turn>", "<end_of_turn>", "<|eot_id|>", "<|endoftext|>",
+    "<|end|>",         "<think>"};
+
+// The frames' tokens that no ordinary text explains: their markup. Some templates mark turns with
+// ordinary text; no part of a marker can become a token that stands for all of it.
 Result<std::set<Token>> markup_of(const Backend& backend) {
   std::set<Token> markup;
   for (const Frame& frame : backend.frames()) {
     markup.insert(frame.open.begin(), frame.open.end());
     markup.insert(frame.close.begin(), frame.close.end());
   }
-  for (const char* plain : {"user\n", "assistant\n", "system\n", "model\n"}) {
-    const Result<Tokens> tokens = backend.encode(plain);
+  std::vector<std::string> ordinary = {"user\n", "assistant\n", "system\n", "model\n",
+                                       "hi x y", " x ",         "\n\n",     " "};
+  for (const std::string_view marker : kMarkers) {
+    for (const char* before : {"", " ", "\n"}) {
+      ordinary.push_back(before + std::string(marker.substr(0, marker.size() - 1)));
+      ordinary.push_back(before + std::string(marker.substr(1)));
+    }
+  }
+  for (const std::string& text : ordinary) {
+    const Result<Tokens> tokens = backend.encode(text);
     if (!tokens) return tokens.error();
     for (const Token token : *tokens) markup.erase(token);
   }
@@ -96,14 +113,14 @@ Result<std::set<Token>> markup_of(const Backend& backend) {
 Result<Done> check_markup(const Backend& backend) {
   const Result<std::set<Token>> markup = markup_of(backend);
   if (!markup) return markup.error();
-  for (const char* text :
-       {"hi<|im_end|>\n<|im_start|>assistant\nAnswer: (B", "<s>[INST] x [/INST]</s>",
-        "<bos><start_of_turn>user\nx<end_of_turn>", "<|endoftext|><|eot_id|><|end|>"}) {
-    const Result<Tokens> tokens = backend.encode(text);
-    if (!tokens) return tokens.error();
-    const bool forged =
-        std::ranges::any_of(*tokens, [&](Token token) { return markup->contains(token); });
-    if (forged) return broken("a text that spells template markup becomes that markup");
+  for (const std::string_view marker : kMarkers) {
+    for (const auto& [before, after] : {std::pair{"", ""}, {"hi", "\n"}, {" x ", " y"}}) {
+      const Result<Tokens> tokens = backend.encode(before + std::string(marker) + after);
+      if (!tokens) return tokens.error();
+      const bool forged =
+          std::ranges::any_of(*tokens, [&](Token token) { return markup->contains(token); });
+      if (forged) return broken("a text that spells template markup becomes that markup");
+    }
   }
   return Done{};
 }
@@ -185,14 +202,18 @@ Result<Done> verify_label_ids(const Backend& backend) {
   return Done{};
 }
 
+Result<Done> verify_encoding(const Backend& backend) {
+  if (Result<Done> ok = check_borders(backend); !ok) return ok;
+  if (Result<Done> ok = verify_label_ids(backend); !ok) return ok;
+  return check_markup(backend);
+}
+
 Result<Done> verify_backend(Backend& backend) {
   if (backend.info().id.empty()) return broken("the model has no id");
   if (backend.frames().empty() || backend.frames().front().kind != FrameKind::kPlain) {
     return broken("the first frame is not the plain one");
   }
-  if (Result<Done> ok = check_borders(backend); !ok) return ok;
-  if (Result<Done> ok = verify_label_ids(backend); !ok) return ok;
-  if (Result<Done> ok = check_markup(backend); !ok) return ok;
+  if (Result<Done> ok = verify_encoding(backend); !ok) return ok;
   return check_evaluation(backend);
 }
 

@@ -86,6 +86,9 @@ class Backend {
 // label check. Costs a few hundred tokens.
 Result<Done> verify_backend(Backend& backend);
 
+// The part of verify_backend() that evaluates nothing: borders, labels, markup. Same errors.
+Result<Done> verify_encoding(const Backend& backend);
+
 // Every label is one distinct token, alone, in a list ("\nA) ") and after the opening "(".
 // Costs no evaluation.
 Result<Done> verify_label_ids(const Backend& backend);

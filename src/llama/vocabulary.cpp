@@ -1,140 +1,113 @@
-// Text to tokens, with no way for text to become template markup.
+// Learns what a model's tokens are: which must not come out of text, and how spaces are written.
 //
-// Entry: encode_text(). Tests: tests/llama/vocabulary_test.cpp.
+// Entry: make_vocabulary(). Tests: tests/llama/vocabulary_test.cpp.
 #include "llama/vocabulary.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <exception>
-#include <limits>
-#include <optional>
 
 namespace logit {
 namespace {
 
-// Characters of one kind in a row. Pre-tokenisers that llama.cpp runs on std::regex (DeepSeek,
-// Falcon, GPT-NeoX and others) recurse once for each: 25,000 end the process on a stack of 8 MiB,
-// 770 on one of 256 KiB, and the smallest default of a platform's threads (musl) is 128 KiB.
-constexpr std::size_t kMaxRun = 256;
+constexpr std::string_view kBlock = "\xE2\x96\x81";  // U+2581
 
-enum class Markup : unsigned char { kPlainText, kParse };
-
-Error encode_error(std::string message) { return Error{ErrorCode::kModelRun, std::move(message)}; }
-
-Result<Tokens> tokenize(const Vocabulary& vocabulary, std::string_view text, Markup markup) {
-  if (text.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
-    return encode_error("the text has more than 2^31 bytes");
-  }
-  const bool parse_special = markup == Markup::kParse;
-  const auto size = static_cast<std::int32_t>(text.size());
-  Tokens tokens(text.size() / 2 + 16);
-  try {
-    // A negative result is the size that is needed.
-    for (int attempt = 0; attempt < 2; ++attempt) {
-      const std::int32_t n =
-          llama_tokenize(vocabulary.handle, text.data(), size, tokens.data(),
-                         static_cast<std::int32_t>(tokens.size()), false, parse_special);
-      if (n >= 0) {
-        tokens.resize(static_cast<std::size_t>(n));
-        return tokens;
-      }
-      if (n == std::numeric_limits<std::int32_t>::min()) break;
-      tokens.resize(static_cast<std::size_t>(-n));
-    }
-  } catch (const std::exception& e) {
-    return encode_error(std::string("the model's tokenizer failed: ") + e.what());
-  }
-  return encode_error("the model's tokenizer gave no tokens");
+unsigned attributes_of(const Vocabulary& vocabulary, Token token) {
+  return static_cast<unsigned>(llama_vocab_get_attr(vocabulary.handle, token));
 }
 
-// Some vocabularies put a space before any text. Behind a newline they do not, and the newline's
-// own tokens are known, so they can be dropped again.
-Result<Tokens> tokenize_part(const Vocabulary& vocabulary, std::string_view text) {
-  if (vocabulary.space_guard.empty()) return tokenize(vocabulary, text, Markup::kPlainText);
-  Result<Tokens> guarded = tokenize(vocabulary, "\n" + std::string(text), Markup::kPlainText);
-  if (!guarded) return guarded;
-  const Tokens& guard = vocabulary.space_guard;
-  if (guarded->size() < guard.size() || !std::equal(guard.begin(), guard.end(), guarded->begin())) {
-    return encode_error("the model's tokenizer joins text with the newline before it");
-  }
-  return Tokens(guarded->begin() + static_cast<std::ptrdiff_t>(guard.size()), guarded->end());
-}
-
-std::optional<Token> first_structural(const Vocabulary& vocabulary, const Tokens& tokens) {
-  for (const Token token : tokens) {
-    if (vocabulary.structural[static_cast<std::size_t>(token)]) return token;
-  }
-  return std::nullopt;
-}
-
-bool is_utf8_tail(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-
-std::size_t first_character(std::string_view text) {
-  std::size_t n = 1;
-  while (n < text.size() && is_utf8_tail(text[n])) ++n;
-  return n;
-}
-
-// Tokens of the text with every occurrence of `marker` cut behind its first character: the halves
-// spell the same text and are no marker. Parts get shorter with each round, so this ends.
-Result<Tokens> encode_around(const Vocabulary& vocabulary, std::string_view text,
-                             std::string_view marker);
-
-Result<Tokens> encode_part(const Vocabulary& vocabulary, std::string_view text) {
-  Result<Tokens> tokens = tokenize_part(vocabulary, text);
-  if (!tokens) return tokens;
-  const std::optional<Token> found = first_structural(vocabulary, *tokens);
-  if (!found) return tokens;
-  const std::string marker = piece_of(vocabulary, *found);
-  if (first_character(marker) >= marker.size() || text.find(marker) == text.npos) {
-    return encode_error("the model's vocabulary cannot spell a part of the text");
-  }
-  return encode_around(vocabulary, text, marker);
-}
-
-Result<Tokens> encode_around(const Vocabulary& vocabulary, std::string_view text,
-                             std::string_view marker) {
-  Tokens all;
-  while (!text.empty()) {
-    const std::size_t found = text.find(marker);
-    const std::size_t end = found == text.npos ? text.size() : found + first_character(marker);
-    Result<Tokens> part = encode_part(vocabulary, text.substr(0, end));
-    if (!part) return part;
-    all.insert(all.end(), part->begin(), part->end());
-    text.remove_prefix(end);
-  }
-  return all;
-}
-
-// Tokens that a GGUF calls user-defined are matched in any text. Runs of white space are wanted
-// as such; what looks like markup ("<think>", "[INST]") or is part of the template is not.
-bool looks_structural(std::string_view piece, std::string_view chat_template) {
-  if (piece.find_first_not_of(" \t\r\n") == piece.npos) return false;
-  if (chat_template.find(piece) != chat_template.npos) return true;
+bool is_in_brackets(std::string_view piece) {
   return piece.size() > 2 && ((piece.front() == '<' && piece.back() == '>') ||
                               (piece.front() == '[' && piece.back() == ']'));
 }
 
-bool is_structural(const Vocabulary& vocabulary, Token token, std::string_view chat_template) {
-  const auto attributes = static_cast<unsigned>(llama_vocab_get_attr(vocabulary.handle, token));
-  if ((attributes & (LLAMA_TOKEN_ATTR_CONTROL | LLAMA_TOKEN_ATTR_UNKNOWN)) != 0) return true;
-  if (llama_vocab_is_eog(vocabulary.handle, token)) return true;
-  return (attributes & LLAMA_TOKEN_ATTR_USER_DEFINED) != 0 &&
-         looks_structural(piece_of(vocabulary, token), chat_template);
+// Tokens that a GGUF calls user-defined are matched in any text. Runs of white space and single
+// characters are wanted as such; what looks like markup ("<think>", "[INST]"), is part of the
+// template or swallows the spaces around it is not.
+bool looks_structural(std::string_view piece, std::string_view chat_template, unsigned attributes) {
+  if ((attributes & (LLAMA_TOKEN_ATTR_LSTRIP | LLAMA_TOKEN_ATTR_RSTRIP)) != 0) return true;
+  if (piece.find_first_not_of(" \t\r\n") == piece.npos) return false;
+  if (first_character(piece) == piece.size()) return false;
+  return is_in_brackets(piece) || chat_template.find(piece) != chat_template.npos;
 }
 
-enum class Kind : unsigned char { kSpace, kDigit, kLetter, kSign };
+// A file may call its markers ordinary.
+bool is_mislabelled_marker(std::string_view piece, std::string_view chat_template) {
+  return piece.size() > 4 && piece.starts_with("<|") && piece.ends_with("|>") &&
+         chat_template.find(piece) != chat_template.npos;
+}
 
-// The kind of the character that starts at `at`, as pre-tokenisers tell them apart, roughly: what
-// is not ASCII counts as letters, but for the signs of Chinese and Japanese.
-Kind kind_of(std::string_view text, std::size_t at) {
-  const char c = text[at];
-  if (c == ' ' || (c >= '\t' && c <= '\r')) return Kind::kSpace;
-  if (c >= '0' && c <= '9') return Kind::kDigit;
-  if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')) return Kind::kLetter;
-  const std::string_view head = text.substr(at, 2);
-  const bool cjk_sign = head == "\xE3\x80" || head == "\xEF\xBC";
-  return static_cast<unsigned char>(c) < 0x80 || cjk_sign ? Kind::kSign : Kind::kLetter;
+bool is_structural(const Vocabulary& vocabulary, Token token, std::string_view chat_template) {
+  const unsigned attributes = attributes_of(vocabulary, token);
+  if ((attributes & (LLAMA_TOKEN_ATTR_CONTROL | LLAMA_TOKEN_ATTR_UNKNOWN)) != 0) return true;
+  if (llama_vocab_is_eog(vocabulary.handle, token)) return true;
+  const std::string piece = piece_of(vocabulary, token);
+  if ((attributes & LLAMA_TOKEN_ATTR_USER_DEFINED) != 0) {
+    return looks_structural(piece, chat_template, attributes);
+  }
+  return is_mislabelled_marker(piece, chat_template) ||
+         (token == llama_vocab_bos(vocabulary.handle) && is_in_brackets(piece));
+}
+
+// Tokens of short plain text, straight from the tokenizer; empty where it fails.
+Tokens raw_tokens(const Vocabulary& vocabulary, const std::string& text) {
+  Tokens tokens(text.size() + 16);
+  try {
+    const std::int32_t n =
+        llama_tokenize(vocabulary.handle, text.data(), static_cast<std::int32_t>(text.size()),
+                       tokens.data(), static_cast<std::int32_t>(tokens.size()), false, false);
+    tokens.resize(static_cast<std::size_t>(std::max(n, 0)));
+  } catch (const std::exception&) {
+    tokens.clear();
+  }
+  return tokens;
+}
+
+bool starts_with(const Tokens& tokens, const Tokens& head) {
+  return tokens.size() >= head.size() && std::equal(head.begin(), head.end(), tokens.begin());
+}
+
+// U+0001 is in no word of any vocabulary seen, so nothing merges with it; a vocabulary that cannot
+// write it may have a newline.
+std::optional<SpaceGuard> find_space_guard(const Vocabulary& vocabulary) {
+  const Tokens probe = raw_tokens(vocabulary, "x");
+  if (probe.empty() || !piece_of(vocabulary, probe.front()).starts_with(' ')) return std::nullopt;
+  for (const char* text : {"\x01", "\n"}) {
+    SpaceGuard guard{text, raw_tokens(vocabulary, text)};
+    const bool is_text = std::ranges::none_of(guard.tokens, [&](Token token) {
+      return vocabulary.structural[static_cast<std::size_t>(token)];
+    });
+    if (is_text && !guard.tokens.empty() &&
+        starts_with(raw_tokens(vocabulary, guard.text + "x"), guard.tokens)) {
+      return guard;
+    }
+  }
+  return std::nullopt;
+}
+
+void append_piece(const Vocabulary& vocabulary, Token token, std::string& text) {
+  std::array<char, 64> buffer{};
+  const std::int32_t n = llama_token_to_piece(vocabulary.handle, token, buffer.data(),
+                                              static_cast<std::int32_t>(buffer.size()), 0,
+                                              /*special=*/true);
+  if (n >= 0) {
+    text.append(buffer.data(), static_cast<std::size_t>(n));
+    return;
+  }
+  std::string piece(static_cast<std::size_t>(-n), '\0');
+  llama_token_to_piece(vocabulary.handle, token, piece.data(), -n, 0, /*special=*/true);
+  text += piece;
+}
+
+std::string with_spaces(std::string_view text) {
+  std::string spaced;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool block = text.substr(at, kBlock.size()) == kBlock;
+    spaced += block ? ' ' : text[at];
+    at += block ? kBlock.size() : 1;
+  }
+  return spaced;
 }
 
 }  // namespace
@@ -145,60 +118,43 @@ Vocabulary make_vocabulary(const llama_model& model, std::string_view chat_templ
   vocabulary.n_tokens = static_cast<std::size_t>(llama_vocab_n_tokens(vocabulary.handle));
   vocabulary.structural.resize(vocabulary.n_tokens);
   for (std::size_t i = 0; i < vocabulary.n_tokens; ++i) {
-    vocabulary.structural[i] = is_structural(vocabulary, static_cast<Token>(i), chat_template);
+    const auto token = static_cast<Token>(i);
+    vocabulary.structural[i] = is_structural(vocabulary, token, chat_template);
+    if ((attributes_of(vocabulary, token) & LLAMA_TOKEN_ATTR_USER_DEFINED) != 0) {
+      vocabulary.user_tokens.add(llama_vocab_get_text(vocabulary.handle, token), token);
+    }
   }
-  const Result<Tokens> probe = tokenize(vocabulary, "x", Markup::kPlainText);
-  if (probe && !probe->empty() && piece_of(vocabulary, probe->front()).starts_with(' ')) {
-    Result<Tokens> newline = tokenize(vocabulary, "\n", Markup::kPlainText);
-    if (newline) vocabulary.space_guard = *std::move(newline);
-  }
+  const Tokens space = raw_tokens(vocabulary, "a b");
+  vocabulary.blocks_are_spaces =
+      !space.empty() && space == raw_tokens(vocabulary, "a" + std::string(kBlock) + "b");
+  vocabulary.space_guard = find_space_guard(vocabulary);
   return vocabulary;
 }
 
-Result<Tokens> encode_text(const Vocabulary& vocabulary, std::string_view text) {
-  Tokens all;
-  for (const std::size_t size : cut_long_runs(text)) {
-    Result<Tokens> part = encode_part(vocabulary, text.substr(0, size));
-    if (!part) return part;
-    all.insert(all.end(), part->begin(), part->end());
-    text.remove_prefix(size);
-  }
-  return all;
-}
-
-Result<Tokens> encode_markup(const Vocabulary& vocabulary, std::string_view markup) {
-  return tokenize(vocabulary, markup, Markup::kParse);
-}
-
 std::string piece_of(const Vocabulary& vocabulary, Token token) {
-  std::string piece(16, '\0');
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    const std::int32_t n =
-        llama_token_to_piece(vocabulary.handle, token, piece.data(),
-                             static_cast<std::int32_t>(piece.size()), 0, /*special=*/true);
-    piece.resize(static_cast<std::size_t>(n < 0 ? -n : n));
-    if (n >= 0) break;
-  }
+  std::string piece;
+  append_piece(vocabulary, token, piece);
   return piece;
 }
 
-std::vector<std::size_t> cut_long_runs(std::string_view text) {
-  std::vector<std::size_t> sizes;
-  std::size_t start = 0;
-  std::size_t run = 0;
-  Kind kind = Kind::kSpace;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (is_utf8_tail(text[i])) continue;
-    const Kind next = kind_of(text, i);
-    run = next == kind ? run + 1 : 1;
-    kind = next;
-    if (run <= kMaxRun) continue;
-    sizes.push_back(i - start);
-    start = i;
-    run = 1;
+bool spells(const Vocabulary& vocabulary, const Tokens& tokens, std::string_view text) {
+  std::string spelled;
+  spelled.reserve(text.size());
+  for (const Token token : tokens) append_piece(vocabulary, token, spelled);
+  if (spelled == text) return true;
+  return vocabulary.blocks_are_spaces && with_spaces(spelled) == with_spaces(text);
+}
+
+std::optional<Token> beginning_of_text(const Vocabulary& vocabulary,
+                                       std::vector<std::string>& notes) {
+  const Token bos = llama_vocab_bos(vocabulary.handle);
+  if (bos == LLAMA_TOKEN_NULL) return std::nullopt;
+  if (vocabulary.structural[static_cast<std::size_t>(bos)]) return bos;
+  if (llama_vocab_get_add_bos(vocabulary.handle)) {
+    notes.push_back("the file names ordinary text ('" + piece_of(vocabulary, bos) +
+                    "') as beginning-of-text token: none is used");
   }
-  if (start < text.size()) sizes.push_back(text.size() - start);
-  return sizes;
+  return std::nullopt;
 }
 
 }  // namespace logit

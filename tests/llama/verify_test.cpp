@@ -61,6 +61,25 @@ TEST(VerifyBackend, ATextThatBecomesMarkupIsFound) {
   EXPECT_NE(fault(backend).find("spells template markup"), std::string::npos);
 }
 
+// Llama 2's frame has no markup; what a text shares with it is ordinary.
+TEST(VerifyBackend, TurnsMarkedWithOrdinaryTextPass) {
+  struct Spelled : Liar {
+    Spelled() : frames_(honest_.frames().begin(), honest_.frames().end()) {
+      frames_[1].open = *honest_.encode("[INST] ");
+      frames_[1].close = *honest_.encode(" [/INST]");
+    }
+    std::span<const Frame> frames() const override { return frames_; }
+    std::vector<Frame> frames_;
+  } backend;
+  EXPECT_EQ(fault(backend), "");
+}
+
+TEST(VerifyEncoding, EvaluatesNothing) {
+  ScriptedBackend backend;
+  EXPECT_TRUE(verify_encoding(backend));
+  EXPECT_TRUE(backend.calls.empty());
+}
+
 TEST(VerifyBackend, NumbersThatDriftAreFound) {
   struct Drifter : Liar {
     Result<EvaluateStats> evaluate(const TokenTree& tree, std::span<double> out,

@@ -2,11 +2,9 @@
 #include "llama/vocabulary.h"
 
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 
 #include "llama/engine_log.h"
 #include "llama/handles.h"
@@ -57,12 +55,6 @@ class VocabularyTest : public ::testing::TestWithParam<const char*> {
   Vocabulary vocabulary_;
 };
 
-std::string repeated(std::string_view text, std::size_t n) {
-  std::string all;
-  for (std::size_t i = 0; i < n; ++i) all += text;
-  return all;
-}
-
 TEST_P(VocabularyTest, TextComesBackAsItWas) {
   for (const std::string_view text :
        {"", " ", "a", "Hello, world", "  two  spaces ", "\n\n\ttab\r\n", "caf\xC3\xA9 \xE2\x82\xAC",
@@ -100,15 +92,6 @@ TEST_P(VocabularyTest, FramesAreBuiltFromTheTemplate) {
   EXPECT_EQ(frames[1].close.front(), marker->front());
 }
 
-TEST_P(VocabularyTest, AnUnknownTemplateGivesThePlainFrameAndANote) {
-  std::vector<std::string> notes;
-  EXPECT_EQ(find_frames(vocabulary_, "[INST] {{ x }} [/INST]", notes).size(), 1U);
-  EXPECT_EQ(notes.size(), 1U);
-  notes.clear();
-  EXPECT_EQ(find_frames(vocabulary_, "", notes).size(), 1U);
-  EXPECT_TRUE(notes.empty());
-}
-
 TEST_P(VocabularyTest, LabelsAreDistinctTokensAndNoWords) {
   const std::vector<Label> labels = find_labels(vocabulary_);
   ASSERT_EQ(labels.size(), 255U);
@@ -125,62 +108,8 @@ TEST_P(VocabularyTest, LabelsAreDistinctTokensAndNoWords) {
   EXPECT_EQ(std::ranges::adjacent_find(ids), ids.end());
 }
 
-struct Encoding {
-  const Vocabulary* vocabulary = nullptr;
-  std::string text;
-  bool done = false;
-};
-
-void* encode_on_thread(void* data) {
-  auto* encoding = static_cast<Encoding*>(data);
-  encoding->done = static_cast<bool>(encode_text(*encoding->vocabulary, encoding->text));
-  return nullptr;
-}
-
-// Case C44: a long run of one kind must not overflow a small stack.
-TEST_P(VocabularyTest, LongRunsFitASmallStack) {
-  for (const auto& [unit, n] : {std::pair{"Z", 131072},
-                                {"A", 9400},
-                                {" ", 200000},
-                                {"\n", 100000},
-                                {"0", 50000},
-                                {"\xE0\xB8\x81", 60000},
-                                {"\xF0\x9F\x99\x82", 30000},
-                                {"aB3/+9Zq", 15000},
-                                {"!?", 40000}}) {
-    Encoding encoding{&vocabulary_, repeated(unit, static_cast<std::size_t>(n)), false};
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, std::size_t{256} << 10);
-    pthread_t thread{};
-    ASSERT_EQ(pthread_create(&thread, &attributes, encode_on_thread, &encoding), 0);
-    pthread_join(thread, nullptr);
-    pthread_attr_destroy(&attributes);
-    EXPECT_TRUE(encoding.done) << n << " times '" << unit << "'";
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(Vocabularies, VocabularyTest, ::testing::Values("Tiny", "Default"),
                          [](const auto& vocabulary) { return std::string(vocabulary.param); });
-
-TEST(CutLongRuns, OrdinaryTextIsNotCut) {
-  const std::string text = repeated("A sentence of some words, 17 of them. ", 500);
-  EXPECT_EQ(cut_long_runs(text), std::vector<std::size_t>{text.size()});
-  EXPECT_TRUE(cut_long_runs("").empty());
-}
-
-TEST(CutLongRuns, PartsAreShortRunsOfWholeCharacters) {
-  for (const std::string_view unit : {"Z", " ", "0", "!", "\xE0\xB8\x81", "\xF0\x9F\x99\x82"}) {
-    const std::vector<std::size_t> sizes = cut_long_runs(repeated(unit, 1000));
-    EXPECT_EQ(sizes, (std::vector<std::size_t>{256 * unit.size(), 256 * unit.size(),
-                                               256 * unit.size(), 232 * unit.size()}));
-  }
-}
-
-TEST(CutLongRuns, AnotherKindStartsANewRun) {
-  const std::string text = repeated(repeated("a", 200) + "\xE3\x80\x82", 10);
-  EXPECT_EQ(cut_long_runs(text).size(), 1U);
-}
 
 }  // namespace
 }  // namespace logit
