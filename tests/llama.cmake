@@ -20,7 +20,8 @@ if(LOGIT_HAS_LLAMA)
     llama/session_test.cpp
     llama/trace_test.cpp
     llama/vocabulary_test.cpp
-    support/tiny_model.cpp)
+    support/tiny_model.cpp
+    support/tiny_shapes.cpp)
   target_link_libraries(logit_model_tests PRIVATE logit_test_support llama GTest::gtest_main)
   target_compile_definitions(logit_model_tests PRIVATE LOGIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # One ctest entry a suite: models are opened once, and never two at a time (two engines on the

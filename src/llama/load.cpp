@@ -67,10 +67,6 @@ std::string fault_of_model(const llama_model& model, const std::string& architec
     return "has an encoder (" + architecture + "): it cannot continue a text";
   }
   if (llama_model_is_diffusion(&model)) return "is a diffusion model: it has no next token";
-  if (llama_model_is_recurrent(&model) || llama_model_is_hybrid(&model)) {
-    return "is recurrent or hybrid (" + architecture +
-           "): its state cannot be rewound to a shared prefix, and this is not supported yet";
-  }
   return {};
 }
 
