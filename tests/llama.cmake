@@ -5,6 +5,7 @@ add_executable(logit_backend_tests
   llama/contract_test.cpp
   llama/layout_test.cpp
   llama/log_softmax_test.cpp
+  llama/machine_test.cpp
   llama/prefix_cache_test.cpp
   llama/token_tree_test.cpp
   llama/verify_test.cpp)
@@ -17,6 +18,7 @@ if(LOGIT_HAS_LLAMA)
     llama/contract_models.cpp
     llama/contract_test.cpp
     llama/load_test.cpp
+    llama/memory_plan_test.cpp
     llama/session_test.cpp
     llama/trace_test.cpp
     llama/vocabulary_test.cpp
@@ -27,8 +29,10 @@ if(LOGIT_HAS_LLAMA)
   # One ctest entry a suite: models are opened once, and never two at a time (two engines on the
   # same cores wait for each other's threads).
   foreach(suite IN ITEMS
-      Tiny/BackendContract Embedded/BackendContract Tiny/Agreement Embedded/Agreement SessionTest Vocabularies/VocabularyTest
-      DesignTrace CutLongRuns OpenLlamaBackend Fingerprint ConvertModel UsableCores)
+      Tiny/BackendContract Shapes/BackendContract Embedded/BackendContract
+      Tiny/Agreement Shapes/Agreement Embedded/Agreement SessionTest
+      Shapes/SessionOfShape MemoryPlans Vocabularies/VocabularyTest
+      DesignTrace CutLongRuns OpenLlamaBackend Fingerprint ConvertModel Processor)
     string(REPLACE "/" "." name ${suite})
     add_test(NAME model.${name} COMMAND logit_model_tests --gtest_filter=${suite}.*)
     set_tests_properties(model.${name} PROPERTIES LABELS model RUN_SERIAL ON)

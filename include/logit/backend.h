@@ -43,6 +43,7 @@ struct ModelInfo {
   std::string path;          // where it came from; never part of its identity
   std::string fingerprint;   // hash of the model's content: equal for equal files only
   std::string architecture;  // "llama", "qwen2", ...
+  std::string kind;          // "dense", "hybrid", "mixture of 8 experts (2 used)", ... for people
   std::string description;   // size and weight type for people
   std::uint64_t n_parameters = 0;
   std::uint64_t file_bytes = 0;

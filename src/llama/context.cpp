@@ -91,8 +91,13 @@ void Session::clear() {
 // Keeps the root's state before something else takes its place.
 void Session::save_resident() {
   if (!resident_ || options_.cache_bytes == 0 || cache_.has(resident_->root)) return;
+  // A state of layers with a window lacks what the window has left behind: restored, its cells
+  // would lie elsewhere and give other bits.
+  const auto n_window = static_cast<std::size_t>(std::max(llama_model_n_swa(&model_), 0));
+  if (n_window > 0 && resident_->root.size() > n_window) return;
   const std::size_t size = llama_state_seq_get_size(context_.get(), 0);
   if (size == 0 || size > options_.cache_bytes) return;
+  cache_.make_room(size);
   std::vector<std::uint8_t> state(size);
   if (llama_state_seq_get_data(context_.get(), state.data(), size, 0) == size) {
     cache_.store(resident_->root, std::move(state));
