@@ -26,6 +26,11 @@ if(LOGIT_HAS_LLAMA)
     support/tiny_shapes.cpp)
   target_link_libraries(logit_model_tests PRIVATE logit_test_support llama GTest::gtest_main)
   target_compile_definitions(logit_model_tests PRIVATE LOGIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_executable(logit_write_tiny_models
+    support/tiny_model.cpp
+    support/tiny_shapes.cpp
+    support/write_tiny_models.cpp)
+  target_link_libraries(logit_write_tiny_models PRIVATE logit_test_support llama)
   # One ctest entry a suite: models are opened once, and never two at a time (two engines on the
   # same cores wait for each other's threads).
   foreach(suite IN ITEMS

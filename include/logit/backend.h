@@ -48,6 +48,7 @@ struct ModelInfo {
   std::uint64_t n_parameters = 0;
   std::uint64_t file_bytes = 0;
   std::size_t n_context = 0;  // tokens that a root and one path below it may have together
+  std::size_t n_trained = 0;  // tokens of the longest text that the model was trained on
   std::size_t n_vocab = 0;
   std::size_t n_threads = 0;
   std::vector<Label> labels;       // in the order they are given out

@@ -31,7 +31,9 @@ struct MemoryPlan {
   std::uint64_t context = 0;  // keys and values, recurrent states
   std::uint64_t compute = 0;  // and the logits of one call
 };
-std::uint64_t total_of(const MemoryPlan& plan);
+inline std::uint64_t total_of(const MemoryPlan& plan) {
+  return plan.program + plan.weights + plan.context + plan.compute;
+}
 
 // Reads the file's header only. Errors: kModelLoad, as open_llama_backend() for a file that is
 // none.

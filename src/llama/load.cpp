@@ -156,6 +156,7 @@ Result<ModelInfo> describe(const llama_model& model, const ModelHeader& header,
   info.n_parameters = llama_model_n_params(&model);
   info.file_bytes = header.file_bytes;
   info.n_context = n_context;
+  info.n_trained = header.n_context;
   info.n_threads = options.n_threads != 0 ? options.n_threads : usable_cores();
   info.notes = notes_of(header);
   return info;

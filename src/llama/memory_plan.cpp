@@ -51,8 +51,4 @@ Result<MemoryPlan> plan_memory(const std::string& path, std::size_t n_context) {
   return plan_for(*header, n_context);
 }
 
-std::uint64_t total_of(const MemoryPlan& plan) {
-  return plan.program + plan.weights + plan.context + plan.compute;
-}
-
 }  // namespace logit
