@@ -168,8 +168,8 @@ Result<std::unique_ptr<Backend>> open_llama_backend(const LlamaOptions& options)
   if (Result<Done> ok = check_processor(); !ok) return std::move(ok).error();
   start_engine();
   if (Result<Done> ok = check_options(options); !ok) return std::move(ok).error();
-  const Result<ModelHeader> header = read_model_header(options.path);
-  if (!header) return header.error();
+  Result<ModelHeader> header = read_model_header(options.path);
+  if (!header) return std::move(header).error();
   const Result<std::size_t> n_context = context_size(*header, options.n_context);
   if (!n_context) return n_context.error();
   if (Result<Done> ok = check_memory(options.path, *header, *n_context); !ok) {
@@ -179,6 +179,8 @@ Result<std::unique_ptr<Backend>> open_llama_backend(const LlamaOptions& options)
   if (!model) return std::move(model).error();
   const std::string fault = fault_of_model(**model, header->architecture);
   if (!fault.empty()) return load_error(options.path, fault);
+  // Some files name a window that their architecture does not use.
+  header->n_window = static_cast<std::size_t>(std::max(llama_model_n_swa(model->get()), 0));
 
   Result<ModelInfo> info = describe(**model, *header, options, *n_context);
   if (!info) return std::move(info).error();

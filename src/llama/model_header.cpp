@@ -34,6 +34,11 @@ File open_file(const std::string& path) {
   return file;
 }
 
+std::int64_t find(const gguf_context& file, const char* key, gguf_type type) {
+  const std::int64_t id = gguf_find_key(&file, key);
+  return id >= 0 && gguf_get_kv_type(&file, id) == type ? id : -1;
+}
+
 // Metadata under the architecture's name.
 class Keys {
  public:
@@ -178,10 +183,16 @@ Result<ModelHeader> read_model_header(const std::string& path) {
     header.file_bytes += std::filesystem::file_size(part, fault);
   }
   const File first = open_file(path);
-  const std::int64_t name = gguf_find_key(first.keys.get(), "general.architecture");
-  header.architecture = name < 0 ? "" : gguf_get_val_str(first.keys.get(), name);
-  const std::int64_t tokens = gguf_find_key(first.keys.get(), "tokenizer.ggml.tokens");
-  header.n_vocab = tokens < 0 ? 0 : gguf_get_arr_n(first.keys.get(), tokens);
+  if (first.keys == nullptr) return load_error(path, "is damaged or cut off");
+  // The engine ends the process when a value is asked for as what it is not.
+  if (const std::int64_t id = find(*first.keys, "general.architecture", GGUF_TYPE_STRING);
+      id >= 0) {
+    header.architecture = gguf_get_val_str(first.keys.get(), id);
+  }
+  if (const std::int64_t id = find(*first.keys, "tokenizer.ggml.tokens", GGUF_TYPE_ARRAY);
+      id >= 0) {
+    header.n_vocab = gguf_get_arr_n(first.keys.get(), id);
+  }
   describe(header, Keys(*first.keys, header.architecture), tally);
   return header;
 }

@@ -141,6 +141,44 @@ TEST(OpenLlamaBackend, TheFirstPartOpensTheWholeModel) {
             std::string::npos);
 }
 
+TEST(OpenLlamaBackend, ModelsThatDoNotContinueTextAreRefused) {
+  struct Refused {
+    testing::TinyModel model;
+    const char* reason;
+  };
+  const Refused all[] = {{{.shape = testing::TinyShape::kDream}, "is a diffusion model"},
+                         {{.is_causal = false}, "has an encoder (llama)"}};
+  for (const Refused& refused : all) {
+    LlamaOptions options;
+    options.path = scratch("refused.gguf");
+    ASSERT_TRUE(testing::write_tiny_model(options.path, refused.model));
+    const Result<std::unique_ptr<Backend>> opened = open_llama_backend(options);
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().code, ErrorCode::kModelLoad);
+    EXPECT_NE(opened.error().message.find(refused.reason), std::string::npos)
+        << opened.error().message;
+  }
+}
+
+TEST(OpenLlamaBackend, MetadataOfTheWrongTypeIsNoCrash) {
+  ggml_context* tensors = ggml_init({std::size_t{1} << 16U, nullptr, false});
+  ggml_tensor* tensor = ggml_new_tensor_1d(tensors, GGML_TYPE_F32, 4);
+  ggml_set_name(tensor, "output_norm.weight");
+  const GgufHandle file(gguf_init_empty());
+  for (const char* key : {"general.architecture", "general.type", "tokenizer.ggml.tokens"}) {
+    gguf_set_val_u32(file.get(), key, 7);
+  }
+  gguf_set_val_str(file.get(), "split.count", "three");
+  gguf_add_tensor(file.get(), tensor);
+  LlamaOptions options;
+  options.path = scratch("nonsense.gguf");
+  EXPECT_TRUE(gguf_write_to_file(file.get(), options.path.c_str(), false));
+  ggml_free(tensors);
+  const Result<std::unique_ptr<Backend>> opened = open_llama_backend(options);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, ErrorCode::kModelLoad);
+}
+
 TEST(OpenLlamaBackend, MoreThanTheMemoryThereIsIsRefusedBeforeLoading) {
   const std::string path = scratch("vast.gguf");
   ASSERT_TRUE(testing::write_tiny_model(path, {.n_context = 2000000000}));

@@ -203,7 +203,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, SessionOfShape,
                          ::testing::Values(testing::TinyShape::kGemma3, testing::TinyShape::kMamba,
                                            testing::TinyShape::kLfm2, testing::TinyShape::kQwen35));
 
-TEST_F(SessionTest, WeightsThatAreNotFiniteAreAnErrorNotANumber) {
+TEST_F(SessionTest, WeightsThatAreNotFiniteAreAnErrorNotANumber) {  // case C61
   const std::string path = testing::scratch_folder() + "/nan.gguf";
   ASSERT_TRUE(testing::write_tiny_model(path, {.gain = std::numeric_limits<float>::infinity()}));
   const ModelHandle model(llama_model_load_from_file(path.c_str(), llama_model_default_params()));

@@ -20,6 +20,7 @@ enum class TinyShape : unsigned char {
   kMamba,     // recurrent
   kLfm2,      // hybrid: short convolutions and attention
   kQwen35,    // hybrid: gated delta nets and attention, M-RoPE
+  kDream,     // diffusion: has no next token
 };
 
 struct TinyModel {
@@ -28,6 +29,7 @@ struct TinyModel {
   std::uint32_t n_context = 4096;
   float gain = 2;  // of a matrix; infinity gives numbers that are not finite
   TinyShape shape = TinyShape::kLlama;
+  bool is_causal = true;  // or else an encoder
 };
 
 // Writes F32 weights to `path`.

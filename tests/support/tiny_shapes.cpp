@@ -29,8 +29,8 @@ constexpr std::int64_t kDeltaKeys = 2;
 constexpr std::int64_t kDeltaValues = 4;
 
 const char* name_of(TinyShape shape) {
-  constexpr std::array<const char*, 8> kNames = {"llama",   "qwen3", "gemma3", "qwen3moe",
-                                                 "qwen2vl", "mamba", "lfm2",   "qwen35"};
+  constexpr std::array<const char*, 9> kNames = {"llama", "qwen3", "gemma3", "qwen3moe", "qwen2vl",
+                                                 "mamba", "lfm2",  "qwen35", "dream"};
   return kNames.at(static_cast<std::size_t>(shape));
 }
 
@@ -49,6 +49,7 @@ class Keys {
     gguf_set_val_u32(file_, full(key).c_str(), static_cast<std::uint32_t>(value));
   }
   void number(const char* key, float value) { gguf_set_val_f32(file_, full(key).c_str(), value); }
+  void flag(const char* key, bool value) { gguf_set_val_bool(file_, full(key).c_str(), value); }
   void counts(const char* key, const std::vector<std::int32_t>& values) {
     gguf_set_arr_data(file_, full(key).c_str(), GGUF_TYPE_INT32, values.data(), values.size());
   }
@@ -109,7 +110,9 @@ void add_attention(TinyWeights& weights, const std::string& block, TinyShape sha
   weights.matrix(block + "attn_k.weight", kEmbed, kKv);
   weights.matrix(block + "attn_v.weight", kEmbed, kKv);
   weights.matrix(block + "attn_output.weight", kEmbed, kEmbed);
-  if (shape == TinyShape::kLlama || shape == TinyShape::kQwen2Vl) return;
+  const bool has_norms =
+      shape != TinyShape::kLlama && shape != TinyShape::kQwen2Vl && shape != TinyShape::kDream;
+  if (!has_norms) return;
   weights.norm(block + "attn_q_norm.weight", kHead);
   weights.norm(block + "attn_k_norm.weight", kHead);
 }
@@ -215,6 +218,7 @@ void set_tiny_shape(gguf_context* file, const TinyModel& model) {
   keys.number("attention.layer_norm_rms_epsilon", 1e-5F);
   if (model.shape == TinyShape::kMamba) return set_mamba(keys);
   set_attention(keys);
+  if (!model.is_causal) keys.flag("attention.causal", false);
   if (model.shape == TinyShape::kGemma3) {
     keys.count("attention.sliding_window", kWindow);
     keys.count("attention.sliding_window_pattern", 2);
