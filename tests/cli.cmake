@@ -14,6 +14,7 @@ add_executable(logit_cli_tests
   cli/profile_store_test.cpp
   cli/report_test.cpp
   cli/run_test.cpp
+  cli/selftest_test.cpp
   cli/settings_test.cpp
   cli/terminal_test.cpp)
 target_link_libraries(logit_cli_tests PRIVATE

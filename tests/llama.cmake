@@ -6,6 +6,7 @@ add_executable(logit_backend_tests
   llama/label_names_test.cpp
   llama/layout_test.cpp
   llama/log_softmax_test.cpp
+  llama/machine_test.cpp
   llama/prefix_cache_test.cpp
   llama/token_tree_test.cpp
   llama/verify_test.cpp)
@@ -31,18 +32,25 @@ if(LOGIT_HAS_LLAMA)
     llama/cut_text_test.cpp
     llama/injection_test.cpp
     llama/load_test.cpp
+    llama/memory_plan_test.cpp
     llama/session_test.cpp
     llama/trace_test.cpp
     llama/vocabulary_test.cpp
-    support/tiny_model.cpp)
+    support/tiny_model.cpp
+    support/tiny_shapes.cpp)
   target_link_libraries(logit_model_tests PRIVATE logit_vocabulary_checks GTest::gtest_main)
   target_compile_definitions(logit_model_tests PRIVATE LOGIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_executable(logit_write_tiny_models
+    support/tiny_model.cpp
+    support/tiny_shapes.cpp
+    support/write_tiny_models.cpp)
+  target_link_libraries(logit_write_tiny_models PRIVATE logit_test_support llama)
   # One ctest entry a suite: models are opened once, and never two at a time (two engines on the
   # same cores wait for each other's threads).
   foreach(suite IN ITEMS
-      Tiny/BackendContract Embedded/BackendContract Tiny/Agreement Embedded/Agreement SessionTest Vocabularies/VocabularyTest
-      Tiny/Injection Default/Injection Named/Injection NamedVocabularies PromptTails
-      RenderTurn FindFrames OpenVocabulary UserTokens CutText CutLongRuns DesignTrace OpenLlamaBackend Fingerprint ConvertModel UsableCores)
+    support/tiny_model.cpp
+    support/tiny_shapes.cpp)
+  target_link_libraries(logit_model_tests PRIVATE logit_vocabulary_checks GTest::gtest_main)
     string(REPLACE "/" "." name ${suite})
     add_test(NAME model.${name} COMMAND logit_model_tests --gtest_filter=${suite}.*)
     set_tests_properties(model.${name} PROPERTIES LABELS model RUN_SERIAL ON)

@@ -37,6 +37,7 @@ void add_eval(CLI::App& app, Context& context);
 void add_config(CLI::App& app, Context& context);
 void add_version(CLI::App& app, Context& context);
 void add_optimise(CLI::App& app, Context& context);
+void add_selftest(CLI::App& app, Context& context);
 void add_serve(CLI::App& app, Context& context);
 
 // Parts of a command.

@@ -43,6 +43,33 @@ Content type_json(const TypeProfile& type) {
   return Content(std::move(object));
 }
 
+Content memory_json(const ModelDescription& description) {
+  if (description.memory.empty()) return Content();
+  const MemoryPlan& plan = description.memory.front();
+  Content::Array sizes;
+  for (const MemoryPlan& other : description.memory) {
+    Content::Object size;
+    size.emplace_back("context", json_count(other.n_context));
+    size.emplace_back("total_bytes", json_count(total_of(other)));
+    sizes.emplace_back(std::move(size));
+  }
+  Content::Object object;
+  object.emplace_back("total_bytes", json_count(total_of(plan)));
+  object.emplace_back("program_bytes", json_count(plan.program));
+  object.emplace_back("weights_bytes", json_count(plan.weights));
+  object.emplace_back("context_bytes", json_count(plan.context));
+  object.emplace_back("compute_bytes", json_count(plan.compute));
+  object.emplace_back("saved_prefixes_bytes", json_count(description.cache_bytes));
+  object.emplace_back("available_bytes", json_count(description.available_memory));
+  object.emplace_back("by_context", Content(std::move(sizes)));
+  return Content(std::move(object));
+}
+
+std::string mebibytes(std::uint64_t bytes) {
+  constexpr std::uint64_t kHalf = std::uint64_t{1} << 19U;
+  return std::to_string((bytes + kHalf) >> 20U) + " MiB";
+}
+
 std::string line(const std::string& name, const std::string& value) {
   constexpr std::size_t kNameWidth = 14;
   return padded(name, kNameWidth) + printable(value) + "\n";
@@ -52,6 +79,26 @@ std::string joined(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
   return all;
+}
+
+std::string memory_text(const ModelDescription& description) {
+  if (description.memory.empty()) return {};
+  const MemoryPlan& plan = description.memory.front();
+  std::string text =
+      line("memory", mebibytes(total_of(plan)) + " at most: weights " + mebibytes(plan.weights) +
+                         ", context " + mebibytes(plan.context) + ", compute " +
+                         mebibytes(plan.compute) + ", program " + mebibytes(plan.program));
+  text += line("", "and up to " + mebibytes(description.cache_bytes) + " of saved prefixes; " +
+                       mebibytes(description.available_memory) + " are available");
+  for (const MemoryPlan& other : description.memory) {
+    text += line(&other == &plan ? "by context" : "",
+                 std::to_string(other.n_context) + " tokens: " + mebibytes(total_of(other)));
+  }
+  return text;
+}
+
+std::string context_text(const ModelInfo& model) {
+  return std::to_string(model.n_context) + " tokens of " + std::to_string(model.n_trained);
 }
 
 std::string way_line(const WayResult& result, const Way& best, const Terminal& terminal) {
@@ -86,13 +133,16 @@ Content description_json(const ModelDescription& description) {
   object.emplace_back("model", model.id);
   object.emplace_back("path", model.path);
   object.emplace_back("architecture", model.architecture);
+  object.emplace_back("kind", model.kind);
   object.emplace_back("description", model.description);
   object.emplace_back("parameters", json_count(model.n_parameters));
   object.emplace_back("file_bytes", json_count(model.file_bytes));
   object.emplace_back("fingerprint", model.fingerprint);
   object.emplace_back("context", json_count(model.n_context));
+  object.emplace_back("trained_context", json_count(model.n_trained));
   object.emplace_back("vocabulary", json_count(model.n_vocab));
   object.emplace_back("threads", json_count(model.n_threads));
+  object.emplace_back("memory", memory_json(description));
   object.emplace_back("labels", json_count(model.labels.size()));
   object.emplace_back("frames", json_texts(description.frames));
   object.emplace_back("notes", json_texts(model.notes));
@@ -106,15 +156,15 @@ Content description_json(const ModelDescription& description) {
 std::string description_text(const ModelDescription& description, const Terminal& terminal) {
   const ModelInfo& model = description.model;
   std::string text = line("model", model.id) + line("path", model.path) +
-                     line("architecture", model.architecture) + line("weights", model.description) +
+                     line("architecture", model.architecture + ": " + model.kind) +
+                     line("weights", model.description) +
                      line("parameters", std::to_string(model.n_parameters)) +
                      line("file", std::to_string(model.file_bytes) + " bytes") +
-                     line("fingerprint", model.fingerprint) +
-                     line("context", std::to_string(model.n_context) + " tokens") +
+                     line("fingerprint", model.fingerprint) + line("context", context_text(model)) +
                      line("vocabulary", std::to_string(model.n_vocab)) +
                      line("threads", std::to_string(model.n_threads)) +
                      line("labels", std::to_string(model.labels.size())) +
-                     line("frames", joined(description.frames));
+                     line("frames", joined(description.frames)) + memory_text(description);
   for (const std::string& note : model.notes) text += line("note", note);
   const std::string file = description.profile_file.empty() ? "not kept" : description.profile_file;
   text += line("profile", file + (description.is_probed_now ? " (probed now)" : ""));

@@ -16,20 +16,6 @@
 namespace logit::cli {
 namespace {
 
-Result<std::unique_ptr<Backend>> open_backend(const Settings& settings, const Context& context) {
-  Result<std::string> path = find_model({settings.model, settings.models_dir, context.program_dir});
-  if (!path) return std::move(path).error();
-  if (const std::size_t n_cores = usable_cores(); settings.n_threads > n_cores) {
-    warn(std::to_string(settings.n_threads) + " threads on " + std::to_string(n_cores) +
-         " usable cores will be slow");
-  }
-  LlamaOptions options;
-  options.path = *path;
-  options.n_context = settings.n_context;
-  options.n_threads = settings.n_threads;
-  return open_llama_backend(options);
-}
-
 // What the cache has; a file that cannot be used is told and counts as none.
 std::optional<Profile> cached_profile(const std::filesystem::path& file,
                                       const std::string& fingerprint) {
@@ -66,6 +52,20 @@ std::vector<std::string> frame_names(const Backend& backend) {
 }
 
 }  // namespace
+
+Result<std::unique_ptr<Backend>> open_backend(const Settings& settings, const Context& context) {
+  Result<std::string> path = find_model({settings.model, settings.models_dir, context.program_dir});
+  if (!path) return std::move(path).error();
+  if (const std::size_t n_cores = usable_cores(); settings.n_threads > n_cores) {
+    warn(std::to_string(settings.n_threads) + " threads on " + std::to_string(n_cores) +
+         " usable cores will be slow");
+  }
+  LlamaOptions options;
+  options.path = *path;
+  options.n_context = settings.n_context;
+  options.n_threads = settings.n_threads;
+  return open_llama_backend(options);
+}
 
 Result<Opened> open_classifier(const Settings& settings, const Context& context,
                                std::stop_token stop) {

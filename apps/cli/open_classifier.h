@@ -2,11 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "command.h"
+#include "logit/backend.h"
 #include "logit/classifier.h"
 #include "logit/result.h"
 #include "settings.h"
@@ -19,6 +21,9 @@ struct Opened {
   std::filesystem::path profile_file;  // empty: there is no cache folder
   bool is_probed_now = false;          // the profile was made by this call, not read
 };
+
+// The model that settings name, as it is. Errors: those of find_model and open_llama_backend.
+Result<std::unique_ptr<Backend>> open_backend(const Settings& settings, const Context& context);
 
 // A model that was never seen here is verified and probed first, with a bar on standard error; the
 // profile is kept for the next call. A cache that cannot be read or written costs a warning only.

@@ -43,10 +43,12 @@ struct ModelInfo {
   std::string path;          // where it came from; never part of its identity
   std::string fingerprint;   // hash of the model's content: equal for equal files only
   std::string architecture;  // "llama", "qwen2", ...
+  std::string kind;          // "dense", "hybrid", "mixture of 8 experts (2 used)", ... for people
   std::string description;   // size and weight type for people
   std::uint64_t n_parameters = 0;
   std::uint64_t file_bytes = 0;
   std::size_t n_context = 0;  // tokens that a root and one path below it may have together
+  std::size_t n_trained = 0;  // tokens of the longest text that the model was trained on
   std::size_t n_vocab = 0;
   std::size_t n_threads = 0;
   std::vector<Label> labels;       // in the order they are given out

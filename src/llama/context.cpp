@@ -6,31 +6,27 @@
 #include <string>
 
 #include "llama/engine_log.h"
+#include "llama/limits.h"
 #include "llama/session.h"
 
 namespace logit {
 namespace {
 
-// One call has at most this many rows, and the engine is given no more: it ends the process when
-// a call exceeds its batch.
-constexpr std::size_t kMaxRows = 512;
-constexpr std::size_t kFirstCells = 1024;
-constexpr std::size_t kCellStep = 256;  // llama.cpp rounds up to it
-constexpr std::size_t kOutputBytes = std::size_t{64} << 20;
-
-// Rows of logits in one call: about 64 MiB of them. Sequence ids: llama.cpp reserves a row of
-// output for each, so no more of them than rows; 0 is the root's and the last one is spare.
-LayoutLimits limits_for(std::size_t n_vocab) {
-  LayoutLimits limits;
-  limits.n_rows = kMaxRows;
-  limits.n_outputs =
-      std::clamp<std::size_t>(kOutputBytes / (sizeof(float) * n_vocab), 32, kMaxRows);
-  limits.n_leaves = std::min(limits.n_outputs, llama_max_parallel_sequences()) - 2;
-  return limits;
-}
-
 std::size_t vocabulary_size(const llama_model& model) {
   return static_cast<std::size_t>(llama_vocab_n_tokens(llama_model_get_vocab(&model)));
+}
+
+// llama.cpp reserves a row of output for each sequence id, so there are no more of them than rows.
+LayoutLimits limits_for(const llama_model& model) {
+  LayoutLimits limits;
+  const bool has_states = llama_model_is_recurrent(&model) || llama_model_is_hybrid(&model);
+  if (has_states) limits.memory = MemoryKind::kStates;
+  limits.n_rows = kMaxRows;
+  limits.n_outputs = outputs_per_call(vocabulary_size(model));
+  const std::size_t n_ids =
+      has_states ? kMaxStates : std::min(limits.n_outputs, llama_max_parallel_sequences());
+  limits.n_leaves = n_ids - 2;
+  return limits;
 }
 
 llama_context_params context_params(std::size_t n_cells, const LayoutLimits& limits,
@@ -39,7 +35,7 @@ llama_context_params context_params(std::size_t n_cells, const LayoutLimits& lim
   params.n_ctx = static_cast<std::uint32_t>(n_cells);
   params.n_batch = kMaxRows;
   params.n_ubatch = kMaxRows;  // one call is one graph: no cuts but the layout's
-  params.n_seq_max = static_cast<std::uint32_t>(limits.n_leaves + 2);
+  params.n_seq_max = static_cast<std::uint32_t>(limits.n_ids());
   params.n_outputs_max = static_cast<std::uint32_t>(limits.n_outputs);
   params.n_threads = static_cast<std::int32_t>(n_threads);
   params.n_threads_batch = params.n_threads;
@@ -58,7 +54,7 @@ Session::Session(llama_model& model, const SessionOptions& options)
     : model_(model),
       options_(options),
       n_vocab_(vocabulary_size(model)),
-      limits_(limits_for(n_vocab_)),
+      limits_(limits_for(model)),
       cache_(options.cache_bytes) {}
 
 Result<std::unique_ptr<Session>> Session::open(llama_model& model, const SessionOptions& options) {
@@ -95,8 +91,13 @@ void Session::clear() {
 // Keeps the root's state before something else takes its place.
 void Session::save_resident() {
   if (!resident_ || options_.cache_bytes == 0 || cache_.has(resident_->root)) return;
+  // A state of layers with a window lacks what the window has left behind: restored, its cells
+  // would lie elsewhere and give other bits.
+  const auto n_window = static_cast<std::size_t>(std::max(llama_model_n_swa(&model_), 0));
+  if (n_window > 0 && resident_->root.size() > n_window) return;
   const std::size_t size = llama_state_seq_get_size(context_.get(), 0);
   if (size == 0 || size > options_.cache_bytes) return;
+  cache_.make_room(size);
   std::vector<std::uint8_t> state(size);
   if (llama_state_seq_get_data(context_.get(), state.data(), size, 0) == size) {
     cache_.store(resident_->root, std::move(state));
@@ -121,6 +122,28 @@ void Session::attach(std::uint32_t n_ids) {
   for (; resident_->n_attached < n_ids; ++resident_->n_attached) {
     llama_memory_seq_cp(memory, 0, static_cast<llama_seq_id>(resident_->n_attached + 1), -1, -1);
   }
+}
+
+void Session::copy(const LayoutCall& call) {
+  llama_memory_t memory = llama_get_memory(context_.get());
+  for (int id = call.copies.first; id <= call.copies.last; ++id) {
+    llama_memory_seq_cp(memory, call.copy_of, id, -1, -1);
+  }
+}
+
+// A memory that refuses is an error: what it kept would be seen by the next question.
+Result<Done> Session::take_away(const LayoutCall& call) {
+  llama_memory_t memory = llama_get_memory(context_.get());
+  const bool has_filler = call.filler_id != 0;
+  bool done = !has_filler || llama_memory_seq_rm(memory, call.filler_id, -1, -1);
+  for (int id = call.dropped.first; id <= call.dropped.last; ++id) {
+    done = llama_memory_seq_rm(memory, id, -1, -1) && done;
+  }
+  if (call.keep != LayoutCall::kKeepAll) {
+    done = llama_memory_seq_rm(memory, -1, static_cast<llama_pos>(call.keep), -1) && done;
+  }
+  if (done) return Done{};
+  return Error{ErrorCode::kModelRun, "the engine could not forget a branch"};
 }
 
 // The first call pays for page faults and lazy set-up; better now than in the first request.

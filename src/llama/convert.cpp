@@ -13,6 +13,7 @@
 
 #include "llama/engine_log.h"
 #include "llama/handles.h"
+#include "llama/machine.h"
 #include "llama/model_file.h"
 #include "logit/llama_backend.h"
 
@@ -82,8 +83,9 @@ Result<Done> convert_model(const std::string& in, const std::string& out, const 
   if (found == kTypes.end()) {
     return Error{ErrorCode::kConfig, "unknown weight type '" + type + "'", "type"};
   }
+  if (Result<Done> ok = check_processor(); !ok) return ok;
   start_engine();
-  if (Result<Done> ok = check_model_file(in); !ok) return ok;
+  if (auto parts = check_model_file(in); !parts) return std::move(parts).error();
   const TemporaryFile temporary(out);
   if (Result<Done> ok = check_writable(temporary.path(), out); !ok) return ok;
 

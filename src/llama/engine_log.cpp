@@ -15,7 +15,6 @@ namespace {
 // library must not print. A complaint is kept for the thread that caused it, and only while that
 // thread asks for it, so the sink takes no lock and grows without bound nowhere.
 thread_local std::string* complaints = nullptr;
-thread_local std::string collected;
 
 constexpr std::size_t kMaxComplaint = 600;
 
@@ -36,16 +35,13 @@ void start_engine() {
   });
 }
 
-EngineComplaints::EngineComplaints() {
-  collected.clear();
-  complaints = &collected;
-}
+EngineComplaints::EngineComplaints() : outer_(complaints) { complaints = &collected_; }
 
-EngineComplaints::~EngineComplaints() { complaints = nullptr; }
+EngineComplaints::~EngineComplaints() { complaints = outer_; }
 
 std::string EngineComplaints::text() const {
   std::string line;
-  for (const char c : collected) {
+  for (const char c : collected_) {
     if (c != '\n') {
       line += c;
     } else if (!line.empty()) {

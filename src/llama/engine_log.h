@@ -5,10 +5,11 @@
 
 namespace logit {
 
-// Starts llama.cpp, once per process, with its log turned off. Thread-safe.
+// Starts llama.cpp, once per process, with its log turned off. Thread-safe. check_processor() comes
+// first.
 void start_engine();
 
-// Collects the engine's complaints on this thread for as long as it lives. Not nested.
+// Collects the engine's complaints on this thread for as long as it lives; of two, the inner one.
 class EngineComplaints {
  public:
   EngineComplaints();
@@ -18,6 +19,10 @@ class EngineComplaints {
 
   // The last lines, joined by "; ", or "no reason given".
   std::string text() const;
+
+ private:
+  std::string collected_;
+  std::string* outer_;
 };
 
 }  // namespace logit

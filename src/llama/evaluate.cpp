@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "llama/limits.h"
 #include "llama/log_softmax.h"
 #include "llama/session.h"
 
@@ -119,7 +120,7 @@ Result<EvaluateStats> Session::evaluate(const TokenTree& tree, std::span<double>
   }
   const Layout layout = lay_out(tree, limits_);
   if (layout.n_cells > n_cells_) {
-    const std::size_t most = options_.n_context + 2 * limits_.n_rows;
+    const std::size_t most = options_.n_context + kSpareCells;
     const std::size_t wanted = std::max(layout.n_cells, std::min(2 * n_cells_, most));
     if (Result<Done> grown = resize(wanted); !grown) return std::move(grown).error();
   }
@@ -161,23 +162,16 @@ Result<Done> Session::run_job(Run& run, const LayoutJob& job) {
 
 Result<Done> Session::run_call(Run& run, const LayoutCall& call) {
   if (run.stop.stop_requested()) return cancelled();
+  copy(call);
   if (Result<Done> done = decode(run, call); !done) return done;
   if (Result<Done> done = read_outputs(run, call); !done) return done;
-  llama_memory_t memory = llama_get_memory(context_.get());
-  if (call.filler && !llama_memory_seq_rm(memory, filler_id(), -1, -1)) {
-    return run_error("the engine could not remove a row");
-  }
-  if (call.keep != LayoutCall::kKeepAll &&
-      !llama_memory_seq_rm(memory, -1, static_cast<llama_pos>(call.keep), -1)) {
-    return run_error("the engine could not remove a branch");
-  }
-  return Done{};
+  return take_away(call);
 }
 
 Result<Done> Session::decode(Run& run, const LayoutCall& call) {
   const auto rows = std::span(run.layout.rows).subspan(call.first_row, call.n_rows);
   run.batch.fill(rows);
-  if (call.filler) run.batch.add(filler_of(rows.front(), filler_id()));
+  if (call.filler_id != 0) run.batch.add(filler_of(rows.front(), call.filler_id));
   const int rc = llama_decode(context_.get(), run.batch.view());
   if (rc != 0 && run.stop.stop_requested()) return cancelled();
   if (rc != 0) return run_error("the engine failed (llama_decode: " + std::to_string(rc) + ")");

@@ -7,6 +7,11 @@
 //  - within a subtree, children in the order of their tokens, not in the caller's order.
 // So the place of a token depends on its root and on its root's child above it, only.
 //
+// Memories of two kinds are laid out (MemoryKind). Attention keeps a cell a token, and any tail of
+// a sequence can be taken away again: the leaves of a subtree are ids on shared rows. Recurrent
+// layers keep one state a sequence that only goes forward: the trunk of a subtree is a copy of the
+// root, its leaves are copies of the trunk, a few at a time, and sequences are dropped whole.
+//
 // Plain arithmetic: builds and is tested without llama.cpp.
 #pragma once
 
@@ -18,10 +23,29 @@
 
 namespace logit {
 
+// What the engine's memory can give up.
+enum class MemoryKind : unsigned char {
+  kCells,   // the tail of any sequence
+  kStates,  // whole sequences only
+};
+
 struct LayoutLimits {
   std::size_t n_rows = 512;     // of one call
   std::size_t n_outputs = 512;  // rows of one call that are read
-  std::size_t n_leaves = 254;   // of one call: sequence ids 1..n_leaves; 0 is the root's
+  std::size_t n_leaves = 254;   // of one call
+  MemoryKind memory = MemoryKind::kCells;
+
+  // Sequence ids. Cells: 0 the root, 1..n_leaves the leaves, then one for fillers. States: 0 the
+  // root, 1 the trunk, then the leaves; a filler takes the id behind the lone row's.
+  std::size_t n_ids() const { return n_leaves + 2; }
+};
+
+struct IdRange {
+  std::uint16_t first = 1;
+  std::uint16_t last = 0;  // below `first`: none
+
+  bool empty() const { return last < first; }
+  auto operator<=>(const IdRange&) const = default;
 };
 
 struct LayoutRow {
@@ -39,11 +63,18 @@ struct LayoutCall {
   std::uint32_t first_row = 0;
   std::uint32_t n_rows = 0;  // without the filler
   std::uint32_t n_outputs = 0;
-  std::uint32_t n_ids = 0;        // ids 1..n_ids must be attached to the root
-  std::uint32_t keep = kKeepAll;  // cells to keep after the call; the ones behind are removed
   // A lone row needs a second one, on a spare sequence, that nobody reads: flash attention splits
   // the keys of a lone row among the threads, so its bits would depend on their number.
-  bool filler = false;
+  std::uint16_t filler_id = 0;  // 0: no filler
+
+  // MemoryKind::kCells
+  std::uint32_t n_ids = 0;        // ids 1..n_ids must be attached to the root
+  std::uint32_t keep = kKeepAll;  // cells to keep after the call; the ones behind are removed
+
+  // MemoryKind::kStates
+  std::uint16_t copy_of = 0;  // before the call, `copies` become copies of this sequence
+  IdRange copies;
+  IdRange dropped;  // after the call
 };
 
 // One root and everything below it.

@@ -23,10 +23,16 @@ void PrefixCache::store(const Tokens& root, std::vector<std::uint8_t> state) {
   Entry entry{root, std::move(state)};
   const std::size_t n = bytes_of(entry);
   if (n > max_bytes_) return;
-  while (n_bytes_ + n > max_bytes_) forget(Tokens(by_use_.back().root));
+  make_room(n);
   by_use_.push_front(std::move(entry));
   entries_.emplace(root, by_use_.begin());
   n_bytes_ += n;
+}
+
+void PrefixCache::make_room(std::size_t n_bytes) {
+  while (!by_use_.empty() && n_bytes_ + n_bytes > max_bytes_) {
+    forget(Tokens(by_use_.back().root));
+  }
 }
 
 void PrefixCache::forget(const Tokens& root) {

@@ -28,6 +28,10 @@ class PrefixCache {
   void store(const Tokens& root, std::vector<std::uint8_t> state);
   void forget(const Tokens& root);
 
+  // Drops older states until one of `n_bytes` would fit: before it is made, so that the bound holds
+  // for both together.
+  void make_room(std::size_t n_bytes);
+
   std::size_t n_bytes() const { return n_bytes_; }
   std::size_t n_states() const { return entries_.size(); }
 

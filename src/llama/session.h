@@ -36,6 +36,8 @@ class Session {
   Result<EvaluateStats> evaluate(const TokenTree& tree, std::span<double> out,
                                  std::stop_token stop);
 
+  MemoryKind memory() const { return limits_.memory; }
+
   // For tests and benchmarks.
   std::size_t n_cells() const { return n_cells_; }
   const PrefixCache& cache() const { return cache_; }
@@ -56,10 +58,11 @@ class Session {
   void save_resident();
   bool restore(const Tokens& root);
   void attach(std::uint32_t n_ids);
+  void copy(const LayoutCall& call);
+  Result<Done> take_away(const LayoutCall& call);
   Result<Done> warm_up();
 
   // evaluate.cpp
-  std::uint16_t filler_id() const { return static_cast<std::uint16_t>(limits_.n_leaves + 1); }
   Result<Done> run_job(Run& run, const LayoutJob& job);
   Result<Done> run_call(Run& run, const LayoutCall& call);
   Result<Done> decode(Run& run, const LayoutCall& call);

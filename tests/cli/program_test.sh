@@ -151,6 +151,8 @@ json 'r["answers"]["q1"]["type"] == "noul"'
 run too-long 2 ask "$work/request.json" --max-tokens 5
 folder="$work/$(printf '\320\234\320\276\320\264\320\265\320\273\320\270 \303\251')"
 mkdir "$folder" && ln -s "$model" "$folder/$(printf '\320\274') 1.gguf"
+run many-threads 2 info --threads 4096
+says err '^warning: 4096 threads on [0-9]+ usable cores'
 LC_ALL=C run non-ascii-path 0 ask "$work/request.json" --model "$folder/$(printf '\320\274') 1.gguf"
 json
 
@@ -172,11 +174,20 @@ code=0
 "$program" version >&- 2>"$work/err" || code=$?
 [ "$code" = 5 ] || fail "closed standard output: exit code $code"
 
-# ---- info, eval, optimise ----
+# ---- info, selftest, eval, optimise ----
+run selftest 0 selftest "$model"
+says out '^ok +a prefix that comes back +equal bits$'
+says out '^passed: all [0-9]+ checks$'
+run selftest-json 0 selftest --json
+json 'r["passed"] and len(r["checks"]) >= 9'
+run selftest-no-model 3 selftest "$work/page.gguf"
 run info 0 info
 says out '^fingerprint'
 says out 'noul, guessing'
+says out '^memory +[0-9]+ MiB at most'
+says out '^architecture +llama: dense'
 run info-json 0 info --json
+json 'r["memory"]["total_bytes"] > r["file_bytes"] and r["memory"]["available_bytes"] > 0'
 json 'len(r["probe"]) == 3 and r["labels"] > 25'
 printf '{"name":"desk","question":{"type":"choice","instructions":"Which topic?","criteria":{"money":null,"music":null}}}' >"$work/task.json"
 printf '\357\273\277{"id":"1","text":"I paid twice.","label":"money"}\n{"id":"2","text":"A song.","label":"music"}\n{"id":"3","text":"Hm.","label":null}\n' >"$work/rows.jsonl"

@@ -22,13 +22,16 @@ struct Subject {
   const char* name;
   const char* type;  // of a tiny model; nullptr: the embedded default
   Way way;
+  TinyShape shape = TinyShape::kLlama;
 };
 
 std::string path_of(const Subject& subject) {
   if (subject.type == nullptr) return default_model_path();
-  const std::string path = scratch_folder() + "/agreement-" + subject.type + ".gguf";
+  const std::string path = scratch_folder() + "/agreement-" + subject.name + ".gguf";
   if (!std::filesystem::exists(path)) {
-    const Result<Done> made = write_tiny_model_as(path, subject.type);
+    TinyModel model;
+    model.shape = subject.shape;
+    const Result<Done> made = write_tiny_model_as(path, subject.type, model);
     EXPECT_TRUE(made) << made.error().message;
   }
   return path;
@@ -228,6 +231,17 @@ INSTANTIATE_TEST_SUITE_P(Tiny, Agreement,
                                            Subject{"Q8Text", "q8_0", kText},
                                            Subject{"Q41Text", "q4_1", kText},
                                            Subject{"Q4KText", "q4_k_m", kText}),
+                         [](const auto& subject) { return subject.param.name; });
+// Case C71: what cannot go back to a prefix answers as three lone calls would.
+INSTANTIATE_TEST_SUITE_P(Shapes, Agreement,
+                         ::testing::Values(Subject{"Window", "f16", kText, TinyShape::kGemma3},
+                                           Subject{"Experts", "q8_0", kText, TinyShape::kQwen3Moe},
+                                           Subject{"MRope", "f16", kText, TinyShape::kQwen2Vl},
+                                           Subject{"Recurrent", "f16", kText, TinyShape::kMamba},
+                                           Subject{"Hybrid", "q4_k_m", kText, TinyShape::kLfm2},
+                                           Subject{"DeltaNet", "q8_0", kText, TinyShape::kQwen35},
+                                           Subject{"DeltaNetLabel", "f16", kLabel,
+                                                   TinyShape::kQwen35}),
                          [](const auto& subject) { return subject.param.name; });
 INSTANTIATE_TEST_SUITE_P(Embedded, Agreement,
                          ::testing::Values(Subject{"DefaultText", nullptr, kText},

@@ -37,35 +37,78 @@ class Player {
       for (const LayoutCall& call : calls.first(job.n_root_calls)) play_call(call);
       const std::span<const Token> root = tree_.tokens_of(job.root);
       EXPECT_TRUE(std::ranges::equal(memory_[0], root));
-      for (std::uint16_t id = 1; id <= limits_.n_leaves; ++id) memory_[id] = memory_[0];
+      if (has_cells()) {
+        for (std::uint16_t id = 1; id <= limits_.n_leaves; ++id) memory_[id] = memory_[0];
+      }
       for (const LayoutCall& call : calls.subspan(job.n_root_calls)) play_call(call);
       EXPECT_EQ(cells_, root.size());
+      EXPECT_TRUE(std::ranges::equal(memory_[0], root));
+      if (!has_cells()) {
+        EXPECT_EQ(memory_.size(), 1U) << draw(tree_);
+      }
     }
     for (const int n : n_read_) EXPECT_EQ(n, 1) << draw(tree_);
     EXPECT_LE(most_cells_, layout_.n_cells);
   }
 
  private:
+  bool has_cells() const { return limits_.memory == MemoryKind::kCells; }
+
   void play_call(const LayoutCall& call) {
     const auto rows = std::span(layout_.rows).subspan(call.first_row, call.n_rows);
     EXPECT_LE(rows.size(), limits_.n_rows);
-    EXPECT_EQ(call.filler, rows.size() == 1);
+    EXPECT_EQ(call.filler_id != 0, rows.size() == 1);
+    EXPECT_LT(call.filler_id, limits_.n_ids());
+    EXPECT_TRUE(call.filler_id == 0 || has_cells() || !memory_.contains(call.filler_id));
+    for (std::uint16_t id = call.copies.first; id <= call.copies.last; ++id) {
+      EXPECT_FALSE(memory_.contains(id));
+      memory_[id] = memory_[call.copy_of];
+    }
     std::uint32_t n_outputs = 0;
+    std::map<std::uint16_t, int> n_rows;
     for (const LayoutRow& row : rows) {
       play_row(row);
       n_outputs += row.n_reads > 0 ? 1U : 0U;
-      EXPECT_LE(row.last_id, call.n_ids);
+      EXPECT_LT(row.last_id, limits_.n_ids());
+      ++n_rows[row.first_id];
+      EXPECT_TRUE(has_cells() || row.first_id == row.last_id);
+    }
+    if (!has_cells()) {
+      for (const auto& [id, n] : n_rows) EXPECT_EQ(n, n_rows.begin()->second);
     }
     EXPECT_EQ(call.n_outputs, n_outputs);
     EXPECT_LE(n_outputs, limits_.n_outputs);
     EXPECT_LE(call.n_ids, limits_.n_leaves);
     cells_ += rows.size();
-    most_cells_ = std::max(most_cells_, cells_ + (call.filler ? 1 : 0));
-    if (call.keep == LayoutCall::kKeepAll) return;
-    cells_ = call.keep;
-    for (auto& [id, tokens] : memory_) {
-      if (tokens.size() > call.keep) tokens.resize(call.keep);
+    most_cells_ = std::max(most_cells_, cells_ + (call.filler_id != 0 ? 1 : 0));
+    take_away(call);
+  }
+
+  void take_away(const LayoutCall& call) {
+    for (std::uint16_t id = call.dropped.first; id <= call.dropped.last; ++id) {
+      EXPECT_TRUE(memory_.contains(id));
+      memory_.erase(id);
     }
+    if (!has_cells()) {
+      EXPECT_EQ(call.keep, LayoutCall::kKeepAll);
+      cells_ = cells_of_states();
+    } else if (call.keep != LayoutCall::kKeepAll) {
+      cells_ = call.keep;
+      for (auto& [id, tokens] : memory_) {
+        if (tokens.size() > call.keep) tokens.resize(call.keep);
+      }
+    }
+  }
+
+  // The root's cells are shared by the trunk's sequence, and the trunk's by the leaves'.
+  std::size_t cells_of_states() const {
+    std::size_t shared = 0;
+    std::size_t n = 0;
+    for (const auto& [id, tokens] : memory_) {
+      n += tokens.size() - shared;
+      if (id < 2) shared = tokens.size();
+    }
+    return n;
   }
 
   void play_row(const LayoutRow& row) {
@@ -145,7 +188,11 @@ std::vector<Seen> seen_below_root(const TokenTree& tree, const LayoutLimits& lim
 
 TEST(Layout, RandomTreesKeepEveryPromise) {
   std::mt19937 random(7);
-  const LayoutLimits limits[] = {{512, 512, 254}, {16, 8, 4}, {5, 2, 2}, {2, 2, 2}, {64, 3, 30}};
+  constexpr MemoryKind kStates = MemoryKind::kStates;
+  const LayoutLimits limits[] = {{512, 512, 254},     {16, 8, 4},         {5, 2, 2},
+                                 {2, 2, 2},           {64, 3, 30},        {512, 512, 6, kStates},
+                                 {16, 8, 2, kStates}, {5, 2, 3, kStates}, {2, 2, 2, kStates},
+                                 {64, 3, 30, kStates}};
   for (int i = 0; i < 300; ++i) {
     const TokenTree tree = random_tree(random, 1 + pick(random, 60), 1 + pick(random, 20));
     for (const LayoutLimits& limit : limits) Player(tree, limit).play();
@@ -177,7 +224,7 @@ TEST(Layout, ManyLeavesGoInWavesBehindTheirTrunk) {
   EXPECT_EQ(layout.calls[1].keep, LayoutCall::kKeepAll);
   EXPECT_EQ(layout.calls[2].n_rows, 254U);
   EXPECT_EQ(layout.calls[2].keep, 60U);
-  EXPECT_TRUE(layout.calls[3].filler);
+  EXPECT_NE(layout.calls[3].filler_id, 0U);
   EXPECT_EQ(layout.calls[3].keep, 40U);
 }
 
@@ -234,8 +281,8 @@ TEST(Layout, ASharedInnerNodeIsReadOnce) {
 
 TEST(Layout, ASubtreeIsLaidOutAsIfItWereAlone) {
   std::mt19937 random(3);
-  const LayoutLimits limits{24, 6, 5};
-  for (int i = 0; i < 50; ++i) {
+  for (int i = 0; i < 100; ++i) {
+    const LayoutLimits limits{24, 6, 5, i < 50 ? MemoryKind::kCells : MemoryKind::kStates};
     TokenTree alone;
     alone.add_node(TokenTree::kNoParent, run(9));
     TokenTree among = alone;
@@ -265,11 +312,47 @@ TEST(Layout, TheOrderOfSiblingsMovesNoCell) {
     for (const Tokens& leaf : leaves) tree.add_read(tree.add_node(question, leaf), 0, Tokens{1});
     return tree;
   };
-  for (const LayoutLimits& limits : {LayoutLimits{}, LayoutLimits{16, 8, 6}}) {
+  for (const LayoutLimits& limits :
+       {LayoutLimits{}, LayoutLimits{16, 8, 6}, LayoutLimits{512, 512, 6, MemoryKind::kStates}}) {
     const std::vector<Seen> forwards = seen_below_root(build(), limits);
     std::ranges::reverse(leaves);
     EXPECT_EQ(forwards, seen_below_root(build(), limits));
   }
+}
+
+// Case C71: a recurrent state cannot be rewound, so no call may want to.
+TEST(Layout, StatesAreCopiedAndDroppedWhole) {
+  TokenTree tree;
+  const auto root = tree.add_node(TokenTree::kNoParent, run(40));
+  const auto question = tree.add_node(root, run(20));
+  for (int i = 0; i < 8; ++i) {
+    tree.add_read(tree.add_node(question, run(i < 7 ? 2 : 1, i)), 0, Tokens{1});
+  }
+  const Layout layout = lay_out(tree, {512, 512, 6, MemoryKind::kStates});
+  ASSERT_EQ(layout.calls.size(), 5U);
+  EXPECT_EQ(layout.calls[1].copies, (IdRange{1, 1}));  // the trunk
+  EXPECT_TRUE(layout.calls[1].dropped.empty());
+  EXPECT_EQ(layout.calls[2].n_rows, 1U);  // the short leaf, beside a filler
+  EXPECT_EQ(layout.calls[2].filler_id, 3U);
+  EXPECT_EQ(layout.calls[3].n_rows, 12U);  // six of the long ones
+  EXPECT_EQ(layout.calls[3].copy_of, 1U);
+  EXPECT_EQ(layout.calls[3].copies, (IdRange{2, 7}));
+  EXPECT_EQ(layout.calls[3].dropped, (IdRange{2, 7}));
+  EXPECT_EQ(layout.calls[4].dropped, (IdRange{1, 2}));
+  EXPECT_EQ(layout.n_cells, 72U);
+}
+
+TEST(Layout, ARootOfStatesIsEvaluatedAnewForMoreReads) {
+  TokenTree tree;
+  const auto root = tree.add_node(TokenTree::kNoParent, run(700));
+  for (std::uint32_t i = 600; i < 700; ++i) tree.add_read(root, i, Tokens{1});
+  const LayoutLimits limits{512, 64, 6, MemoryKind::kStates};
+  const Layout layout = lay_out(tree, limits);
+  ASSERT_EQ(layout.calls.size(), 4U);
+  EXPECT_EQ(layout.calls[1].dropped, (IdRange{0, 0}));
+  EXPECT_EQ(layout.calls[2].n_rows, layout.calls[0].n_rows);
+  EXPECT_EQ(layout.calls[3].n_rows, layout.calls[1].n_rows);
+  Player(tree, limits).play();
 }
 
 TEST(Layout, RootsAreJobsOfTheirOwn) {

@@ -140,7 +140,70 @@ TEST_F(SessionTest, TheWholeVocabularySumsToOne) {
   }
 }
 
-TEST_F(SessionTest, WeightsThatAreNotFiniteAreAnErrorNotANumber) {
+class SessionOfShape : public ::testing::TestWithParam<testing::TinyShape> {
+ protected:
+  void SetUp() override {
+    start_engine();
+    const std::string path = testing::scratch_folder() + "/session-of-shape.gguf";
+    ASSERT_TRUE(testing::write_tiny_model(path, {.n_layers = 4, .shape = GetParam()}));
+    model_.reset(llama_model_load_from_file(path.c_str(), llama_model_default_params()));
+    ASSERT_NE(model_, nullptr);
+  }
+
+  std::unique_ptr<Session> open() const {
+    return *Session::open(*model_, {4096, 1, std::size_t{8} << 20});
+  }
+
+  ModelHandle model_;
+};
+
+TEST_P(SessionOfShape, ARootIsTheSameColdInPlaceRestoredAndInALargerContext) {
+  const auto session = open();
+  const TokenTree small = tree_of(70, 20);
+  const std::vector<double> cold = numbers(*session, small);
+  EXPECT_EQ(cold, numbers(*session, small));
+  numbers(*session, tree_of(50, 20, 9));
+  EXPECT_EQ(cold, numbers(*session, small));
+  const TokenTree large = tree_of(3000, 40, 3);
+  const std::vector<double> other = numbers(*session, large);
+  EXPECT_EQ(cold, numbers(*session, small));
+  EXPECT_EQ(other, numbers(*session, large));
+  EXPECT_EQ(cold, numbers(*open(), small));
+}
+
+// Cells that a window has left are not in a saved state: such roots are evaluated again.
+TEST_P(SessionOfShape, OnlyAStateThatIsWholeIsSaved) {
+  const auto session = open();
+  numbers(*session, tree_of(30, 3));
+  numbers(*session, tree_of(70, 3, 9));
+  EXPECT_EQ(session->cache().n_states(), 1U);
+  numbers(*session, tree_of(20, 3, 4));
+  const bool has_window = GetParam() == testing::TinyShape::kGemma3;
+  EXPECT_EQ(session->cache().n_states(), has_window ? 1U : 2U);
+}
+
+TEST_P(SessionOfShape, AStopLeavesNoTrace) {  // case C76
+  const auto session = open();
+  const TokenTree small = tree_of(70, 20);
+  const std::vector<double> before = numbers(*session, small);
+  const TokenTree large = tree_of(4000, 40, 3);
+  std::vector<double> out(large.n_outputs());
+  std::stop_source stop;
+  std::thread stopper([&stop] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    stop.request_stop();
+  });
+  const Result<EvaluateStats> stats = session->evaluate(large, out, stop.get_token());
+  stopper.join();
+  ASSERT_FALSE(stats) << "the large tree was done in 30 ms";
+  EXPECT_EQ(before, numbers(*session, small));
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, SessionOfShape,
+                         ::testing::Values(testing::TinyShape::kGemma3, testing::TinyShape::kMamba,
+                                           testing::TinyShape::kLfm2, testing::TinyShape::kQwen35));
+
+TEST_F(SessionTest, WeightsThatAreNotFiniteAreAnErrorNotANumber) {  // case C61
   const std::string path = testing::scratch_folder() + "/nan.gguf";
   ASSERT_TRUE(testing::write_tiny_model(path, {.gain = std::numeric_limits<float>::infinity()}));
   const ModelHandle model(llama_model_load_from_file(path.c_str(), llama_model_default_params()));

@@ -5,10 +5,8 @@
 #include <gguf.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <filesystem>
 #include <memory>
-#include <random>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -16,14 +14,10 @@
 
 #include "llama/handles.h"
 #include "logit/llama_backend.h"
+#include "support/tiny_shapes.h"
 
 namespace logit::testing {
 namespace {
-
-constexpr std::int64_t kEmbed = 256;  // K-quants work on rows of 256
-constexpr std::int64_t kFeedForward = 512;
-constexpr std::int64_t kHeads = 4;
-constexpr std::int64_t kHeadsKv = 2;
 
 struct GgmlDeleter {
   void operator()(ggml_context* context) const { ggml_free(context); }
@@ -96,70 +90,6 @@ void set_vocabulary(gguf_context* file, const Words& words) {
                    "{% endfor %}<|im_start|>assistant\n");
 }
 
-void set_shape(gguf_context* file, const TinyModel& model) {
-  gguf_set_val_str(file, "general.architecture", "llama");
-  gguf_set_val_str(file, "general.name", "tiny");
-  gguf_set_val_u32(file, "llama.context_length", model.n_context);
-  gguf_set_val_u32(file, "llama.embedding_length", kEmbed);
-  gguf_set_val_u32(file, "llama.feed_forward_length", kFeedForward);
-  gguf_set_val_u32(file, "llama.block_count", model.n_layers);
-  gguf_set_val_u32(file, "llama.attention.head_count", kHeads);
-  gguf_set_val_u32(file, "llama.attention.head_count_kv", kHeadsKv);
-  gguf_set_val_u32(file, "llama.rope.dimension_count", kEmbed / kHeads);
-  gguf_set_val_f32(file, "llama.attention.layer_norm_rms_epsilon", 1e-5F);
-}
-
-// Adds random tensors to a file. Matrices amplify a little, so that attention is far from uniform.
-class Weights {
- public:
-  Weights(ggml_context* context, gguf_context* file, const TinyModel& model)
-      : context_(context), file_(file), gain_(model.gain), random_(model.seed) {}
-
-  void matrix(const std::string& name, std::int64_t n_in, std::int64_t n_out) {
-    const float scale = gain_ / std::sqrt(static_cast<float>(n_in));
-    fill(name, ggml_new_tensor_2d(context_, GGML_TYPE_F32, n_in, n_out), 0, scale);
-  }
-  void norm(const std::string& name) {
-    fill(name, ggml_new_tensor_1d(context_, GGML_TYPE_F32, kEmbed), 1, 0.1F);
-  }
-
- private:
-  void fill(const std::string& name, ggml_tensor* tensor, float mean, float scale) {
-    ggml_set_name(tensor, name.c_str());
-    auto* data = static_cast<float*>(tensor->data);
-    // Not std::normal_distribution: its numbers differ between standard libraries.
-    for (std::int64_t i = 0; i < ggml_nelements(tensor); ++i) {
-      const auto u = static_cast<float>(static_cast<double>(random_() >> 11U) * 0x1p-53);
-      data[i] = mean + scale * 1.7320508F * (2 * u - 1);
-    }
-    gguf_add_tensor(file_, tensor);
-  }
-
-  ggml_context* context_;
-  gguf_context* file_;
-  float gain_;
-  std::mt19937_64 random_;
-};
-
-void add_weights(Weights& weights, std::uint32_t n_layers, std::int64_t n_vocab) {
-  weights.matrix("token_embd.weight", kEmbed, n_vocab);
-  weights.norm("output_norm.weight");
-  weights.matrix("output.weight", kEmbed, n_vocab);
-  constexpr std::int64_t kKv = kEmbed / kHeads * kHeadsKv;
-  for (std::uint32_t layer = 0; layer < n_layers; ++layer) {
-    const std::string block = "blk." + std::to_string(layer) + ".";
-    weights.norm(block + "attn_norm.weight");
-    weights.matrix(block + "attn_q.weight", kEmbed, kEmbed);
-    weights.matrix(block + "attn_k.weight", kEmbed, kKv);
-    weights.matrix(block + "attn_v.weight", kEmbed, kKv);
-    weights.matrix(block + "attn_output.weight", kEmbed, kEmbed);
-    weights.norm(block + "ffn_norm.weight");
-    weights.matrix(block + "ffn_gate.weight", kEmbed, kFeedForward);
-    weights.matrix(block + "ffn_up.weight", kEmbed, kFeedForward);
-    weights.matrix(block + "ffn_down.weight", kFeedForward, kEmbed);
-  }
-}
-
 class Folder {
  public:
   Folder()
@@ -188,10 +118,10 @@ Result<Done> write_tiny_model(const std::string& path, const TinyModel& model) {
   const GgmlHandle context(ggml_init({std::size_t{64} << 20, nullptr, false}));
   const GgufHandle file(gguf_init_empty());
   const Words words = make_words();
-  set_shape(file.get(), model);
+  set_tiny_shape(file.get(), model);
   set_vocabulary(file.get(), words);
-  Weights weights(context.get(), file.get(), model);
-  add_weights(weights, model.n_layers, static_cast<std::int64_t>(words.pieces.size()));
+  TinyWeights weights(context.get(), file.get(), model);
+  add_tiny_weights(weights, model, static_cast<std::int64_t>(words.pieces.size()));
   if (!gguf_write_to_file(file.get(), path.c_str(), /*only_meta=*/false)) {
     return Error{ErrorCode::kFile, "cannot write the tiny model", path};
   }
