@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <list>
 #include <semaphore>
@@ -165,11 +166,16 @@ TEST_F(HttpTest, AConnectionEndsWhenTheClientSaysSo) {
 
 TEST_F(HttpTest, MetricsCountWhatWasAnswered) {
   Client client(server_.port());
-  client.ask(post_text(kAsk));
+  client.ask(post_text(
+      R"({"state":"x","questions":{"q":{"type":"choice","criteria":{"a":null,"b":null}}}})"));
   const std::string text = client.ask("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n").body;
   EXPECT_TRUE(has(text, "logit_requests_total{route=\"/v1/systemone\",code=\"200\"} 1\n")) << text;
   EXPECT_TRUE(has(text, "logit_questions_total 1\n")) << text;
   EXPECT_TRUE(has(text, "logit_connections 1\n")) << text;
+  EXPECT_TRUE(has(text, "logit_body_bytes 0\n")) << text;
+  EXPECT_TRUE(has(text, "logit_baseline_cache_entries 1\n")) << text;
+  EXPECT_TRUE(has(text, "logit_prefix_cache_entries 0\n")) << text;
+  EXPECT_TRUE(has(text, "logit_prefix_cache_bytes 0\n")) << text;
 }
 
 TEST_F(HttpTest, ManyIdleAndSlowConnectionsHoldNobodyUp) {  // case C29
@@ -182,6 +188,9 @@ TEST_F(HttpTest, ManyIdleAndSlowConnectionsHoldNobodyUp) {  // case C29
   }
   Client client(server_.port());
   EXPECT_EQ(client.ask(post_text(kAsk)).status, 200);
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(client.ask(kGetHealth).status, 200);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
 }
 
 TEST_F(HttpTest, AConnectionThatTheClientEndedIsForgotten) {
@@ -201,6 +210,38 @@ TEST_F(HttpTest, TheServerStopsWithIdleConnectionsOpen) {
   server_.request_stop();
   EXPECT_TRUE(client.is_closed_by_server());
   EXPECT_TRUE(server_.join());
+}
+
+TEST(HttpBodies, TogetherTheyStayBelowTheirBound) {
+  ServerOptions options = quick_options();
+  options.service.max_body = options.most_body_bytes = 200'000;
+  TestServer server(options);
+  Client large(server.port()), refused(server.port()), small(server.port());
+  const std::string chunk = "186a0\r\n" + std::string(100'000, ' ') + "\r\n";
+  const std::string chunked =
+      "POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+  large.send(chunked + chunk);
+  while (!has(small.ask("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n").body,
+              "logit_body_bytes 100000\n")) {
+  }
+  refused.send(chunked + chunk + "1\r\n \r\n");
+  const Received busy = refused.read();
+  EXPECT_EQ(busy.status, 503);
+  EXPECT_TRUE(has(busy.head, "Retry-After: 1"));
+  EXPECT_TRUE(has(busy.body, "overloaded")) << busy.body;
+  large.send("0\r\n\r\n");
+  EXPECT_EQ(large.read().status, 422);
+  EXPECT_EQ(small.ask(post_text(kAsk)).status, 200);
+}
+
+TEST(HttpBodies, AnAnnouncedBodyKeepsNobodyOut) {
+  ServerOptions options = quick_options();
+  options.service.max_body = options.most_body_bytes = 200'000;
+  TestServer server(options);
+  Client promises(server.port()), small(server.port());
+  promises.send(
+      "POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n{");
+  EXPECT_EQ(small.ask(post_text(kAsk)).status, 200);
 }
 
 TEST(HttpTimeouts, SlowHeadsAndBodiesAndIdleClientsAreDropped) {  // case C29
@@ -310,6 +351,63 @@ TEST_F(SlowHttpTest, WhatDoesNotFinishInTimeIsToldToComeBack) {  // case C106
   EXPECT_EQ(received.status, 503);
   EXPECT_TRUE(has(received.head, "Retry-After: 1"));
   EXPECT_TRUE(server_.join());
+}
+
+// SIGHUP with something to read again.
+class ReloadTest : public ::testing::Test {
+ protected:
+  static ServerOptions handled_signals() {
+    ServerOptions options = quick_options();
+    options.signals = Signals::kHandled;
+    return options;
+  }
+
+  Result<Status> reload() {
+    if (++n_reloads_ == 1) return Error{ErrorCode::kFile, "the file is damaged", "", {}};
+    Status status = ready_status(*scripted_classifier());
+    status.model.id = "reloaded";
+    return status;
+  }
+
+  // Of /healthz, as soon as it has the part.
+  std::string health_with(std::string_view part) {
+    Client client(server_.port());
+    std::string body;
+    for (int i = 0; i < 5000 && !has(body, part); ++i) body = client.ask(kGetHealth).body;
+    return body;
+  }
+
+  std::atomic<int> n_reloads_ = 0;
+  std::atomic<int> n_told_ = 0;
+  TestServer server_{handled_signals(), TestServer::open_scripted, [this](ServerHooks& hooks) {
+                       hooks.reload = [this] { return reload(); };
+                       hooks.on_reloaded = [this](const Result<Done>& reloaded) {
+                         if (reloaded.operator bool() == (n_reloads_ > 1)) ++n_told_;
+                       };
+                     }};
+};
+
+TEST_F(ReloadTest, AHangUpReadsAgainAndAFailureIsShownUntilTheNextSuccess) {
+  kill(getpid(), SIGHUP);
+  const std::string failed = health_with("the file is damaged");
+  EXPECT_TRUE(has(failed, R"("status":"ready","ready":true,"model":"scripted")")) << failed;
+  EXPECT_TRUE(has(failed, "the last reload failed and changed nothing")) << failed;
+  EXPECT_EQ(Client(server_.port()).ask(post_text(kAsk)).status, 200);
+  kill(getpid(), SIGHUP);
+  const std::string reloaded = health_with("reloaded");
+  EXPECT_TRUE(has(reloaded, R"("model":"reloaded")")) << reloaded;
+  EXPECT_TRUE(has(reloaded, R"("warnings":[])")) << reloaded;
+  EXPECT_EQ(n_told_, 2);
+  kill(getpid(), SIGTERM);
+  EXPECT_TRUE(server_.join());
+}
+
+TEST(Signals, WithNothingToReadAgainAHangUpStopsTheServer) {
+  ServerOptions options = quick_options();
+  options.signals = Signals::kHandled;
+  TestServer server(options);
+  kill(getpid(), SIGHUP);
+  EXPECT_TRUE(server.join());
 }
 
 TEST(HttpStart, AnEarlyServerSaysThatItLoads) {  // case C34
