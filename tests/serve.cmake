@@ -8,6 +8,7 @@ add_executable(logit_serve_tests
   serve/decisions_test.cpp
   serve/encoding_test.cpp
   serve/http_test.cpp
+  serve/lifecycle_test.cpp
   serve/message_test.cpp
   serve/metrics_test.cpp
   serve/notify_test.cpp

@@ -1,4 +1,5 @@
-// Starts, runs and stops everything; entry: run_server. Tested by tests/serve/http_test.cpp.
+// Starts, runs and stops everything; entry: run_server. Tested by
+// tests/serve/lifecycle_test.cpp and http_test.cpp.
 #include "server.h"
 
 #include <sys/resource.h>

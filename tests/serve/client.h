@@ -115,6 +115,15 @@ inline std::string post_text(std::string_view body, std::string_view headers = "
 
 inline const std::string kGetHealth = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
+// With little patience.
+inline ServerOptions quick_options() {
+  ServerOptions options;
+  options.service.max_body = 4096;
+  options.timeouts.linger = std::chrono::milliseconds(500);
+  options.timeouts.grace = std::chrono::milliseconds(300);
+  return options;
+}
+
 // Runs a server on a free port until it is destroyed.
 class TestServer {
  public:
