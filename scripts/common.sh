@@ -5,7 +5,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${LOGIT_SETUP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/logit-classifier}
 logs=$root/build/logs
 llama_prefix=$root/build/llama
-export root cache logs llama_prefix
+llama_package=llama-cpp-python
+model=SmolLM2-135M-Instruct-F16.gguf
+export root cache logs llama_prefix llama_package model
 
 progress_every_s=15
 step_number=0
@@ -60,3 +62,20 @@ build() {
     cmake -S "$root" --preset "$1" "-DCMAKE_PREFIX_PATH=$llama_prefix"
   run_logged "$logs/$1-build.log" cmake --build "$root/build/$1"
 }
+
+# One set-up at a time: the lock is held until this script ends, and what a killed one left goes.
+open_cache() {
+  mkdir -p "$cache/llama.cpp" "$cache/models" "$root/build" "$root/models"
+  exec 9>"$cache/lock"
+  if command -v flock >/dev/null && ! flock -n 9; then
+    say "      waiting for another set-up to finish"
+    flock 9
+  fi
+  rm -rf "$cache"/unfinished.* "$root"/build/unfinished.*
+}
+
+# Nothing is where it belongs before it is whole: work happens here, then is renamed.
+unfinished() { mktemp -d "$1/unfinished.XXXXXX"; }
+
+# requirement PACKAGE FILE: its line of requirements.txt, version and hash.
+requirement() { grep "^$1==" "$root/scripts/requirements.txt" >"$2"; }

@@ -152,4 +152,8 @@ const ModelInfo& Classifier::model() const { return state_->backend->info(); }
 const Profile& Classifier::profile() const { return state_->profile; }
 const ClassifierOptions& Classifier::options() const { return state_->options; }
 
+MemoryUse Classifier::memory_use() const {
+  return {state_->backend->prefix_memory(), state_->baselines.size()};
+}
+
 }  // namespace logit

@@ -119,20 +119,3 @@ if(LOGIT_HAS_LLAMA)
   set_tests_properties(example.classify PROPERTIES
     LABELS model SKIP_RETURN_CODE 77 PASS_REGULAR_EXPRESSION "billing +[01]\\.[0-9]+")
 endif()
-
-# ---- The installed package, used by a project of its own through CMake and through pkg-config ----
-# Not under sanitizers: a user's project would have to be built with them, too.
-if(LOGIT_INSTALL AND NOT LOGIT_SANITIZE)
-  set(llama_library_dir "")
-  if(LOGIT_HAS_LLAMA)
-    get_target_property(llama_library llama LOCATION)
-    cmake_path(GET llama_library PARENT_PATH llama_library_dir)
-  endif()
-  add_test(NAME install.consumer
-    COMMAND ${CMAKE_COMMAND} -DBUILD_DIR=${PROJECT_BINARY_DIR}
-      -DWORK_DIR=${CMAKE_CURRENT_BINARY_DIR}/install -DGENERATOR=${CMAKE_GENERATOR}
-      -DCXX=${CMAKE_CXX_COMPILER} -DLIBDIR=${CMAKE_INSTALL_LIBDIR}
-      -DLLAMA_LIBRARY_DIR=${llama_library_dir}
-      -P ${CMAKE_CURRENT_SOURCE_DIR}/install/run.cmake)
-  set_tests_properties(install.consumer PROPERTIES LABELS install TIMEOUT 120)
-endif()

@@ -4,18 +4,25 @@ find_package(ZLIB REQUIRED)
 add_executable(logit_serve_tests
   serve/access_log_test.cpp
   serve/access_test.cpp
+  serve/body_budget_test.cpp
   serve/decisions_test.cpp
   serve/encoding_test.cpp
   serve/http_test.cpp
+  serve/lifecycle_test.cpp
   serve/message_test.cpp
   serve/metrics_test.cpp
   serve/notify_test.cpp
   serve/serve_settings_test.cpp
   serve/service_test.cpp
+  serve/wire_cases_test.cpp
   serve/worker_test.cpp)
 target_link_libraries(logit_serve_tests PRIVATE
   logit_serve logit_cli logit_test_support PkgConfig::zstd ZLIB::ZLIB GTest::gtest_main)
 gtest_discover_tests(logit_serve_tests)
+
+# Every test that docs/conformance/cases.md names is there.
+add_test(NAME serve.case_table
+  COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/serve/case_table_test.sh ${PROJECT_SOURCE_DIR})
 
 if(LOGIT_HAS_LLAMA)
   add_test(NAME serve.conformance

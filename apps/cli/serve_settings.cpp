@@ -30,6 +30,8 @@ constexpr SettingSpec kSpecs[] = {
      "Web pages of other origins that may call"},
     {"max-body", "LOGIT_MAX_BODY", "32MiB", "a number of bytes, or with KiB, MiB or GiB",
      "Largest request, compressed and not"},
+    {"max-bodies", "LOGIT_MAX_BODIES", "256MiB", "a number of bytes, or with KiB, MiB or GiB",
+     "Bodies of all requests together; above that 503"},
     {"queue", "LOGIT_QUEUE", "64", "a number above 0",
      "Requests that may wait; above that 503 at once"},
     {"strict-model", "LOGIT_STRICT_MODEL", "0", "0 or 1",
@@ -127,6 +129,7 @@ bool apply(serve::ServerOptions& options, const SettingValue& value) {
   }
   if (name == "allow-origin") return set_origins(options.service.access.origins, text);
   if (name == "max-body") return set_bytes(options.service.max_body, text);
+  if (name == "max-bodies") return set_bytes(options.most_body_bytes, text);
   if (name == "queue") return set_count(options.queue, text);
   if (name == "strict-model") {
     return set_switch(options.service.model_names, serve::ModelNames::kAny,
@@ -166,6 +169,12 @@ Result<serve::ServerOptions> resolve_serve_settings(const FlagValues& flags,
     } else if (!apply(options, value)) {
       return refused(value);
     }
+  }
+  if (options.most_body_bytes < options.service.max_body) {
+    return Error{ErrorCode::kConfig,
+                 "the largest body would never be taken: this is below --max-body",
+                 "--max-bodies",
+                 {}};
   }
   options.endpoints.n_inherited = serve::count_inherited(environment("LISTEN_PID").value_or(""),
                                                          environment("LISTEN_FDS").value_or(""));

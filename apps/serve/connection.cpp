@@ -92,6 +92,10 @@ Response head_fault(Fault fault, std::size_t body_limit) {
   return {0, {}, {}};
 }
 
+Response too_many_bodies() {
+  return unavailable("overloaded", "other requests hold the memory for bodies; try again later");
+}
+
 // A body that needs more memory than there is must not take the server with it.
 std::variant<Response, Work> handle_or_fail(const ServiceOptions& options, const Snapshot& now,
                                             const Head& head, std::string body) {
@@ -106,7 +110,10 @@ std::variant<Response, Work> handle_or_fail(const ServiceOptions& options, const
 
 // One request and its reply.
 struct Connection::Exchange {
+  explicit Exchange(BodyBudget& bodies) : hold(bodies) {}
+
   Parser parser;
+  BodyHold hold;
   Head head;
   std::string id;
   LogEntry log;
@@ -152,7 +159,7 @@ asio::awaitable<bool> Connection::wait_for_request() {
 }
 
 asio::awaitable<bool> Connection::serve_one() {
-  Exchange exchange;
+  Exchange exchange(site_.bodies);
   exchange.parser.header_limit(kLargestHead);
   exchange.parser.body_limit(site_.service.max_body);
   exchange.id = make_id(site_.random);
@@ -207,8 +214,19 @@ asio::awaitable<bool> Connection::read_body(Exchange& exchange) {
     const auto [fault, n] = co_await asio::async_write(stream_, asio::buffer(kGoOn), kResult);
     if (fault) co_return false;
   }
-  const auto [fault, n] = co_await http::async_read(stream_, buffer_, exchange.parser, kResult);
-  if (fault) co_return co_await refuse_bad_head(exchange, fault);
+  co_return co_await read_pieces(exchange);
+}
+
+// What has arrived is what counts: a client that announces a large body and sends none of it keeps
+// nobody out.
+asio::awaitable<bool> Connection::read_pieces(Exchange& exchange) {
+  while (!exchange.parser.is_done()) {
+    const auto [fault, n] =
+        co_await http::async_read_some(stream_, buffer_, exchange.parser, kResult);
+    if (fault) co_return co_await refuse_bad_head(exchange, fault);
+    if (exchange.hold.grow_to(exchange.parser.get().body().size())) continue;
+    co_return co_await refuse(exchange, too_many_bodies());
+  }
   co_return true;
 }
 
@@ -218,8 +236,9 @@ asio::awaitable<bool> Connection::answer(Exchange& exchange) {
   const std::shared_ptr<const Status> status = site_.status;
   Snapshot now{*status, {}};
   if (std::string_view(route_name(exchange.head)) == "/metrics") {
-    now.metrics = site_.metrics.text(
-        {site_.worker->n_waiting(), site_.connections.size(), status->phase == Phase::kReady});
+    now.metrics = site_.metrics.text({site_.worker->n_waiting(), site_.connections.size(),
+                                      status->phase == Phase::kReady, site_.bodies.held,
+                                      site_.worker->memory_use()});
   }
   const bool is_large = body.size() > kParsedHere ||
                         (!body.empty() && find_header(exchange.head, "Content-Encoding"));
@@ -230,7 +249,10 @@ asio::awaitable<bool> Connection::answer(Exchange& exchange) {
   if (auto* ready = std::get_if<Response>(&handled)) {
     co_return co_await send(exchange, std::move(*ready));
   }
-  std::optional<Response> response = co_await work(exchange, std::get<Work>(std::move(handled)));
+  Work& todo = std::get<Work>(handled);
+  if (!exchange.hold.grow_to(todo.n_body_bytes))
+    co_return co_await send(exchange, too_many_bodies());
+  std::optional<Response> response = co_await work(exchange, std::move(todo));
   if (!response) co_return false;
   co_return co_await send(exchange, *std::move(response));
 }

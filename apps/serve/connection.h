@@ -17,6 +17,7 @@
 #include <string>
 
 #include "access_log.h"
+#include "body_budget.h"
 #include "listen.h"
 #include "metrics.h"
 #include "service.h"
@@ -45,6 +46,7 @@ struct Site {
   Timeouts timeouts;
   LogRequests log_requests = LogRequests::kOff;
   std::size_t most_connections = 1000;
+  BodyBudget bodies;
   std::shared_ptr<const Status> status = std::make_shared<Status>();
   Metrics metrics;
   Worker* worker = nullptr;
@@ -80,6 +82,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   boost::asio::awaitable<bool> refuse_bad_head(Exchange& exchange, boost::system::error_code fault);
   boost::asio::awaitable<bool> refuse(Exchange& exchange, Response response);
   boost::asio::awaitable<bool> read_body(Exchange& exchange);
+  boost::asio::awaitable<bool> read_pieces(Exchange& exchange);
   boost::asio::awaitable<bool> answer(Exchange& exchange);
   boost::asio::awaitable<std::optional<Response>> work(Exchange& exchange, Work work);
   boost::asio::awaitable<std::optional<Outcome>> wait_for_outcome(Exchange& exchange, Job job);

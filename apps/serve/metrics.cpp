@@ -103,6 +103,13 @@ std::string Metrics::text(const Gauges& gauges) const {
             out);
   add_value("logit_connections", "gauge", "Open connections", gauges.n_connections, out);
   add_value("logit_ready", "gauge", "1 when the model answers", gauges.is_ready ? 1 : 0, out);
+  add_value("logit_body_bytes", "gauge", "Bodies of requests in memory", gauges.n_body_bytes, out);
+  add_value("logit_prefix_cache_entries", "gauge", "Prefixes kept for later requests",
+            gauges.memory.prefixes.n_entries, out);
+  add_value("logit_prefix_cache_bytes", "gauge", "Memory of the kept prefixes",
+            gauges.memory.prefixes.n_bytes, out);
+  add_value("logit_baseline_cache_entries", "gauge", "Questions whose baseline is kept",
+            gauges.memory.n_baselines, out);
   add_value("process_resident_memory_bytes", "gauge", "Memory in use", resident_bytes(), out);
   const auto start = std::chrono::duration_cast<std::chrono::seconds>(start_.time_since_epoch());
   add_value("process_start_time_seconds", "gauge", "Seconds since the epoch",

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "logit/classifier.h"
 #include "logit/types.h"
 
 namespace logit::serve {
@@ -32,6 +33,8 @@ struct Gauges {
   std::size_t n_waiting = 0;
   std::size_t n_connections = 0;
   bool is_ready = false;
+  std::size_t n_body_bytes = 0;  // of requests that are read or worked on
+  MemoryUse memory{};            // of the model
 };
 
 class Metrics {

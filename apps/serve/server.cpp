@@ -1,4 +1,5 @@
-// Starts, runs and stops everything; entry: run_server. Tested by tests/serve/http_test.cpp.
+// Starts, runs and stops everything; entry: run_server. Tested by
+// tests/serve/lifecycle_test.cpp and http_test.cpp.
 #include "server.h"
 
 #include <sys/resource.h>
@@ -59,6 +60,7 @@ class Server {
     site_.timeouts = options.timeouts;
     site_.log_requests = options.log_requests;
     site_.most_connections = most_connections();
+    site_.bodies.most = options.most_body_bytes;
   }
 
   Result<Done> run() {
@@ -154,18 +156,48 @@ class Server {
     if (options_.signals == Signals::kIgnored) return;
     signals_.add(SIGTERM);
     signals_.add(SIGINT);
-    // nohup asks for SIGHUP to be ignored.
-    if (!is_ignored(SIGHUP)) signals_.add(SIGHUP);
+    // nohup asks for SIGHUP to be ignored; one that stops nothing need not be.
+    if (hooks_.reload || !is_ignored(SIGHUP)) signals_.add(SIGHUP);
     wait_for_signal();
   }
 
   void wait_for_signal() {
     signals_.async_wait([this](Fault fault, int signal) {
       if (fault) return;
-      if (site_.is_stopping()) _exit(128 + signal);
-      stop();
+      if (signal == SIGHUP && hooks_.reload) {
+        reload();
+      } else if (site_.is_stopping()) {
+        _exit(128 + signal);
+      } else {
+        stop();
+      }
       wait_for_signal();
     });
+  }
+
+  void reload() {
+    worker_->post([this] {
+      auto reloaded = std::make_shared<Result<Status>>(reload_now());
+      asio::post(io_, [this, reloaded] { on_reloaded(std::move(*reloaded)); });
+    });
+  }
+
+  // On the worker's thread.
+  Result<Status> reload_now() {
+    try {
+      return hooks_.reload();
+    } catch (const std::exception& failure) {
+      return Error{ErrorCode::kInternal, failure.what(), "", {}};
+    }
+  }
+
+  void on_reloaded(Result<Status> reloaded) {
+    if (site_.is_stopping()) return;
+    auto status = std::make_shared<Status>(reloaded ? *reloaded : *site_.status);
+    status->reload_fault = reloaded ? "" : reloaded.error().message;
+    site_.status = std::move(status);
+    if (!hooks_.on_reloaded) return;
+    hooks_.on_reloaded(reloaded ? Result<Done>(Done{}) : Result<Done>(reloaded.error()));
   }
 
   // What runs may finish within the grace period, then it is cancelled; clients that wait get a

@@ -23,13 +23,14 @@ enum class ListenFrom : unsigned char {
 
 enum class Signals : unsigned char {
   kIgnored,  // a test has its own
-  kHandled,  // SIGTERM, SIGINT and SIGHUP stop the server, the second one at once
+  kHandled,  // SIGTERM and SIGINT stop the server, the second one at once; SIGHUP: see reload
 };
 
 struct ServerOptions {
   Endpoints endpoints;
   ListenFrom listen_from = ListenFrom::kReady;
-  std::size_t queue = 64;  // requests that may wait
+  std::size_t queue = 64;                           // requests that may wait
+  std::size_t most_body_bytes = BodyBudget().most;  // of all requests that are read or worked on
   LogRequests log_requests = LogRequests::kOff;
   Timeouts timeouts;
   Signals signals = Signals::kIgnored;
@@ -48,6 +49,12 @@ struct ServerHooks {
   // Sockets take connections now; "http://127.0.0.1:8077", ...
   std::function<void(const std::vector<Listener>&)> on_listening;
   std::stop_token stop{};  // stops the server like a signal
+  // SIGHUP: reads again what may change while the server runs, on the worker's thread between two
+  // turns, and returns what /healthz tells from then on. After an error everything must be as
+  // before; /healthz warns until the next success. Unset: SIGHUP stops the server.
+  std::function<Result<Status>()> reload{};
+  // How that went, on the I/O thread.
+  std::function<void(const Result<Done>&)> on_reloaded{};
 };
 
 // Serves until it is stopped. Errors: kConfig for sockets, those of `open`.

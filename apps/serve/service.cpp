@@ -178,12 +178,12 @@ Result<Work> parse_work(Route route, const std::string& body) {
     if (content && is_decisions_body(*content)) {
       Result<Decisions> decisions = parse_decisions(*content);
       if (!decisions) return std::move(decisions).error();
-      return Work{std::move(decisions->request), std::move(decisions->labels), {}};
+      return Work{std::move(decisions->request), std::move(decisions->labels), {}, body.size()};
     }
   }
   Result<Request> request = parse_request(body);
   if (!request) return std::move(request).error();
-  return Work{*std::move(request), std::nullopt, {}};
+  return Work{*std::move(request), std::nullopt, {}, body.size()};
 }
 
 std::variant<Response, Work> accept_work(const ServiceOptions& options, const Status& status,
@@ -192,8 +192,8 @@ std::variant<Response, Work> accept_work(const ServiceOptions& options, const St
   std::variant<Response, std::string> decoded = decode_body(options, head, std::move(body));
   if (auto* fault = std::get_if<Response>(&decoded)) return std::move(*fault);
   const Target target = split_target(head.target);
-  Result<Work> work =
-      parse_work(find_route(target.path).route, std::get<std::string>(std::move(decoded)));
+  const std::string& text = std::get<std::string>(decoded);
+  Result<Work> work = parse_work(find_route(target.path).route, text);
   if (!work) return error_response(work.error());
   if (options.model_names == ModelNames::kKnown && !is_known_model(status, work->request.model)) {
     return error_response({ErrorCode::kConfig,

@@ -42,6 +42,7 @@ struct Work {
   Request request;
   std::optional<std::vector<DecisionLabels>> labels;  // set: answered in the array dialect
   RenderOptions render;
+  std::size_t n_body_bytes = 0;  // of the body it was parsed from, inflated
 };
 
 // What /metrics and the like show at this moment.

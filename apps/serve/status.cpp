@@ -52,6 +52,9 @@ std::vector<std::string> warnings_of(const Status& status) {
     warnings.push_back(std::string(question_type_name(type.type))
                            .append(" questions are answered no better than by guessing"));
   }
+  if (!status.reload_fault.empty()) {
+    warnings.push_back("the last reload failed and changed nothing: " + status.reload_fault);
+  }
   return warnings;
 }
 
@@ -80,7 +83,8 @@ void add_model(const Status& status, Content::Object& object) {
 }  // namespace
 
 Status ready_status(const Classifier& classifier) {
-  return {Phase::kReady, classifier.model(), classifier.profile(), classifier.options().readout};
+  return {
+      Phase::kReady, classifier.model(), classifier.profile(), classifier.options().readout, {}};
 }
 
 const std::vector<std::string>& model_aliases() {

@@ -17,6 +17,7 @@ struct Status {
   ModelInfo model;  // this and below: once ready
   Profile profile;
   Readout readout = Readout::kAuto;
+  std::string reload_fault{};  // why the last SIGHUP changed nothing; empty: it did, or none came
 };
 
 Status ready_status(const Classifier& classifier);

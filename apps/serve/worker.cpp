@@ -62,7 +62,8 @@ Engine make_engine(std::shared_ptr<Classifier> classifier) {
   return {[classifier](const Request& request) { return classifier->measure(request); },
           [classifier](const Request& request, std::stop_token stop) {
             return classifier->classify(request, std::move(stop));
-          }};
+          },
+          [classifier] { return classifier->memory_use(); }};
 }
 
 // A job, and how far it has come.
@@ -77,31 +78,27 @@ struct Worker::Task {
     job.done({std::move(result), std::move(job.request), queue_ms, ms_between(arrived, now)});
   }
 
-  // True when there is nothing left to do.
-  bool take_turn(const Engine& engine) {
+  // What to finish with; nothing when more turns are needed.
+  std::optional<Result<Reply>> take_turn(const Engine& engine) {
     const bool is_first = !first_turn;
     if (is_first) first_turn = Clock::now();
-    if (is_cancelled()) return end(cancelled());
+    if (is_cancelled()) return cancelled();
     const std::size_t n_all = job.request.questions.size();
     const std::size_t n_now = questions_of_turn(job.request, n_answered);
-    if (n_now == n_all) return end(classify(engine, job.request));
+    if (n_now == n_all) return classify(engine, job.request);
     if (is_first) {
       Result<Usage> usage = guarded<Usage>([&] { return engine.measure(job.request); });
-      if (!usage) return end(std::move(usage).error());
+      if (!usage) return std::move(usage).error();
       reply.usage = *usage;
     }
     Result<Reply> part = classify_part(engine, n_now);
-    if (!part) return end(std::move(part).error());
+    if (!part) return std::move(part).error();
     add_part(*std::move(part));
-    return n_answered == n_all && end(std::move(reply));
+    if (n_answered < n_all) return std::nullopt;
+    return std::move(reply);
   }
 
  private:
-  bool end(Result<Reply> result) {
-    finish(std::move(result));
-    return true;
-  }
-
   Result<Reply> classify(const Engine& engine, const Request& request) const {
     return guarded<Reply>([&] { return engine.classify(request, job.stop.get_token()); });
   }
@@ -172,6 +169,19 @@ bool Worker::is_idle() const {
   return waiting_.empty() && !running_;
 }
 
+MemoryUse Worker::memory_use() const {
+  const std::scoped_lock lock(mutex_);
+  return memory_use_;
+}
+
+void Worker::post(std::function<void()> errand) {
+  {
+    const std::scoped_lock lock(mutex_);
+    errands_.push_back(std::move(errand));
+  }
+  changed_.notify_one();
+}
+
 void Worker::cancel_all() {
   const auto tasks = take_if([](const Task&) { return true; });
   for (const auto& task : tasks) task->finish(cancelled());
@@ -197,8 +207,16 @@ std::list<std::unique_ptr<Worker::Task>> Worker::take_if(
 std::unique_ptr<Worker::Task> Worker::next(std::stop_token stop) {
   std::unique_lock lock(mutex_);
   running_.reset();
-  changed_.wait(lock, stop, [this] { return !waiting_.empty(); });
-  if (stop.stop_requested()) return nullptr;
+  for (;;) {
+    changed_.wait(lock, stop, [this] { return !waiting_.empty() || !errands_.empty(); });
+    if (stop.stop_requested()) return nullptr;
+    if (errands_.empty()) break;
+    const std::function<void()> errand = std::move(errands_.front());
+    errands_.pop_front();
+    lock.unlock();
+    errand();
+    lock.lock();
+  }
   std::unique_ptr<Task> task = std::move(waiting_.front());
   waiting_.pop_front();
   running_ = task->job.stop;
@@ -210,6 +228,13 @@ void Worker::put_back(std::unique_ptr<Task> task) {
   waiting_.push_back(std::move(task));
 }
 
+void Worker::note_memory(const Engine& engine) {
+  if (!engine.memory_use) return;
+  const MemoryUse now = engine.memory_use();
+  const std::scoped_lock lock(mutex_);
+  memory_use_ = now;
+}
+
 void Worker::run(std::stop_token stop, const Open& open,
                  const std::function<void(Result<Done>)>& on_open) {
   Result<Engine> engine = guarded<Engine>([&] { return open(stop); });
@@ -217,7 +242,13 @@ void Worker::run(std::stop_token stop, const Open& open,
   while (std::unique_ptr<Task> task = next(stop)) {
     if (!engine) {
       task->finish(engine.error());
-    } else if (!task->take_turn(*engine)) {
+      continue;
+    }
+    std::optional<Result<Reply>> result = task->take_turn(*engine);
+    note_memory(*engine);
+    if (result) {
+      task->finish(*std::move(result));
+    } else {
       put_back(std::move(task));
     }
   }

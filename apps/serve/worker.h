@@ -29,6 +29,7 @@ struct Engine {
   // Whether all of a request may be answered, and the usage it will have; no evaluation.
   std::function<Result<Usage>(const Request&)> measure;
   std::function<Result<Reply>(const Request&, std::stop_token)> classify;
+  std::function<MemoryUse()> memory_use{};  // what it keeps; unset: not known
 };
 
 Engine make_engine(std::shared_ptr<Classifier> classifier);
@@ -71,8 +72,15 @@ class Worker {
   std::size_t n_waiting() const;
   bool is_idle() const;
 
+  // What the model kept after the last turn.
+  MemoryUse memory_use() const;
+
   // Every job ends with kCancelled.
   void cancel_all();
+
+  // Calls `errand` on the worker's thread before the next turn, after the model was opened. It is
+  // dropped when the worker ends first. REQUIRES: `errand` does not throw.
+  void post(std::function<void()> errand);
 
  private:
   struct Task;
@@ -80,6 +88,7 @@ class Worker {
   void run(std::stop_token stop, const Open& open,
            const std::function<void(Result<Done>)>& on_open);
   std::unique_ptr<Task> next(std::stop_token stop);
+  void note_memory(const Engine& engine);
   void put_back(std::unique_ptr<Task> task);
   std::list<std::unique_ptr<Task>> take_if(const std::function<bool(const Task&)>& wanted);
 
@@ -87,7 +96,9 @@ class Worker {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::list<std::unique_ptr<Task>> waiting_;
+  std::deque<std::function<void()>> errands_;
   std::optional<std::stop_source> running_;
+  MemoryUse memory_use_;
   std::jthread thread_;  // last: it uses the members above
 };
 

@@ -61,6 +61,12 @@ struct EvaluateStats {
   std::size_t passes = 0;
 };
 
+// Evaluated roots that a backend keeps beside its context, for later trees.
+struct PrefixMemory {
+  std::size_t n_entries = 0;
+  std::size_t n_bytes = 0;
+};
+
 // Not thread-safe: one thread at a time, any thread.
 class Backend {
  public:
@@ -81,6 +87,8 @@ class Backend {
   // next evaluation is as good as a first one.
   virtual Result<EvaluateStats> evaluate(const TokenTree& tree, std::span<double> out,
                                          std::stop_token stop) = 0;
+
+  virtual PrefixMemory prefix_memory() const { return {}; }
 };
 
 // Runs the contracts that need a model to be seen: border, labels, control tokens, repeatability,

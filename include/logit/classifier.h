@@ -68,6 +68,12 @@ struct ClassifierOptions {
   std::size_t baseline_entries = 1024;     // questions whose empty-state baseline is kept
 };
 
+// What a Classifier keeps for later requests.
+struct MemoryUse {
+  PrefixMemory prefixes{};
+  std::size_t n_baselines = 0;  // questions
+};
+
 // Not thread-safe: one thread at a time. Owns the backend.
 class Classifier {
  public:
@@ -104,6 +110,7 @@ class Classifier {
   const ModelInfo& model() const;
   const Profile& profile() const;
   const ClassifierOptions& options() const;
+  MemoryUse memory_use() const;
 
  private:
   struct State;

@@ -43,6 +43,9 @@ class LlamaBackend final : public Backend {
                                  std::stop_token stop) override {
     return session_->evaluate(tree, out, std::move(stop));
   }
+  PrefixMemory prefix_memory() const override {
+    return {session_->cache().n_states(), session_->cache().n_bytes()};
+  }
 
  private:
   ModelHandle model_;  // before what points into it

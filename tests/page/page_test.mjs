@@ -545,6 +545,44 @@ describe('the page', {skip: missing}, () => {
       assert.match(await page.locator('#facts').innerText(), /12,345 in, 0 out/);
     }));
 
+  test('WhatACalibrationSaysOfAnAnswerIsShown', () =>
+    visit(async (page) => {
+      const choice = {type: 'choice', choice: 'b', probabilities: {a: 0.25, b: 0.75}, confidence: 0.5};
+      await useChoice(page, ['a', 'b']);
+      for (const [accept, said] of [
+        [true, /Sure enough for the calibration in use/],
+        [false, /Not sure enough for the calibration in use: leave this one to a person/],
+      ]) {
+        await reply(page, 200, {
+          model: 'm',
+          usage: {input_tokens: 1, output_tokens: 0},
+          answers: {q1: {...choice, x_abstain: 0.1, x_accept: accept}},
+        });
+        await ask(page);
+        await answers(page).getByText(said).waitFor();
+        const text = await answers(page).innerText();
+        assert.match(text, /None of these fits \(abstain\)\s+10\.0 %/);
+        assert.doesNotMatch(text, /would rather not/);
+      }
+    }));
+
+  test('AbstainStaysBesideManyOptions', () =>
+    visit(async (page) => {
+      const names = Array.from({length: 20}, (_, i) => `option ${i}`);
+      const probabilities = Object.fromEntries(names.map((name) => [name, 0.05]));
+      await reply(page, 200, {
+        model: 'm',
+        usage: {input_tokens: 1, output_tokens: 0},
+        answers: {
+          q1: {type: 'choice', choice: names[0], probabilities, confidence: 0, x_abstain: 0.7},
+        },
+      });
+      await useChoice(page, names);
+      await askAndWait(page);
+      await page.getByRole('button', {name: 'Show all 20'}).click();
+      assert.match(await answers(page).innerText(), /None of these fits \(abstain\)\s+70\.0 %/);
+    }));
+
   test('OtherErrorsStandInTheStatusArea', () =>
     visit(async (page) => {
       await example(page, 'Sentiment score');

@@ -34,15 +34,10 @@ run() {
 
 run "the fake server"
 
-LOGIT_CACHE_DIR=$tools/cache "$program" serve --model "$model" --threads 1 --port 0 \
-  2>"$tools/log" </dev/null &
-server=$!
-trap 'kill "$server" 2>/dev/null' EXIT
-PAGE_URL=
-while [ -z "$PAGE_URL" ]; do
-  kill -0 "$server" 2>/dev/null || { cat "$tools/log"; echo "no server"; exit 1; }
-  sleep 0.2
-  PAGE_URL=$(sed -n 's/^listening on //p' "$tools/log")
-done
-export PAGE_URL
+# shellcheck source=tests/serve/start_server.sh
+source "$source_dir/tests/serve/start_server.sh"
+trap 'stop_server 2>/dev/null' EXIT
+export LOGIT_CACHE_DIR=$tools/cache
+start_server "$tools/log" "$program" --model "$model" --threads 1 || { echo "no server"; exit 1; }
+export PAGE_URL=$url
 run "$program"

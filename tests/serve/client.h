@@ -115,19 +115,31 @@ inline std::string post_text(std::string_view body, std::string_view headers = "
 
 inline const std::string kGetHealth = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
+// With little patience.
+inline ServerOptions quick_options() {
+  ServerOptions options;
+  options.service.max_body = 4096;
+  options.timeouts.linger = std::chrono::milliseconds(500);
+  options.timeouts.grace = std::chrono::milliseconds(300);
+  return options;
+}
+
 // Runs a server on a free port until it is destroyed.
 class TestServer {
  public:
   using Open = std::function<Result<OpenedModel>(std::stop_token)>;
 
-  explicit TestServer(ServerOptions options, Open open = open_scripted) {
+  using MoreHooks = std::function<void(ServerHooks&)>;
+
+  explicit TestServer(ServerOptions options, Open open = open_scripted, MoreHooks more = {}) {
     options.endpoints.port = 0;
     std::promise<std::uint16_t> listening;
     std::future<std::uint16_t> port = listening.get_future();
-    thread_ = std::jthread([this, options, open, &listening](std::stop_token stop) {
+    thread_ = std::jthread([this, options, open, more, &listening](std::stop_token stop) {
       ServerHooks hooks{open,
                         [&](const std::vector<Listener>& all) { listening.set_value(all[0].port); },
                         std::move(stop)};
+      if (more) more(hooks);
       result_ = run_server(options, hooks);
       is_done_ = true;
     });

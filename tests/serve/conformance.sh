@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs the built program as a service and lets others judge it: jevcompat without and with a key,
-# and both official clients. Usage: conformance.sh PROGRAM SOURCE_DIR BUILD_DIR [REPORT_DIR].
+# both official clients, and the cases that need real weights. Usage: conformance.sh PROGRAM SOURCE_DIR BUILD_DIR [REPORT_DIR].
 # With REPORT_DIR the reports are written there. Exit 77: no model or no judge here, skipped.
 set -u
 
@@ -14,10 +14,10 @@ command -v python3 >/dev/null || { echo "skipped: no python3"; exit 77; }
 threads=${LOGIT_TEST_THREADS:-1}
 for variable in $(compgen -e LOGIT_); do unset "$variable"; done
 
+# shellcheck source=tests/serve/start_server.sh
+source "$source_dir/tests/serve/start_server.sh"
 tools=$build_dir/conformance
 work=$(mktemp -d)
-server=
-stop_server() { [ -z "$server" ] || { kill "$server" && wait "$server"; }; server=; }
 trap 'stop_server 2>/dev/null; rm -rf "$work"' EXIT
 mkdir -p "$tools"
 
@@ -41,17 +41,10 @@ if command -v node >/dev/null && command -v npm >/dev/null; then
   [ -d "$tools/node/node_modules/@typesafe-ai/sdk" ] && has_node=yes
 fi
 
-# start FLAG...: the server on a free port, its address in $url.
+export LOGIT_CACHE_DIR=$tools/cache
 start() {
-  LOGIT_CACHE_DIR=$tools/cache "$program" serve --model "$model" --threads "$threads" --port 0 \
-    "$@" 2>"$work/log" </dev/null &
-  server=$!
-  url=
-  while [ -z "$url" ]; do
-    kill -0 "$server" 2>/dev/null || { cat "$work/log"; echo "FAILED: no server"; exit 1; }
-    sleep 0.2
-    url=$(sed -n 's/^listening on //p' "$work/log")
-  done
+  start_server "$work/log" "$program" --model "$model" --threads "$threads" "$@" ||
+    { echo "FAILED: no server"; exit 1; }
 }
 
 # judge NAME MUST SHOULD FLAG...: one pass of jevcompat.
@@ -82,6 +75,9 @@ start --api-key "$key" --strict-model
 python3 "$source_dir/tests/serve/clients.py" "$url" "$key" >"$work/python.txt" 2>&1 ||
   fail "the Python client"
 cat "$work/python.txt"
+python3 "$source_dir/tests/serve/usability.py" "$url" "$key" >"$work/usability.txt" 2>&1 ||
+  fail "answers do not follow state and question"
+cat "$work/usability.txt"
 if [ $has_node = yes ]; then
   node "$source_dir/tests/serve/clients.mjs" "$tools/node" "$url" "$key" >"$work/node.txt" 2>&1 ||
     fail "the JavaScript client"
@@ -102,9 +98,11 @@ if [ -n "$report_dir" ] && [ $n_failed = 0 ]; then
     echo "| judge | verdict |"
     echo "|---|---|"
     cat "$work/summary"
-    sed -n 's/^\([a-z]* client\): \(.*\)/| \1 | \2 |/p' "$work/python.txt" "$work/node.txt"
+    sed -n 's/^\([a-z]* client\|usability\): \(.*\)/| \1 | \2 |/p' \
+      "$work/python.txt" "$work/node.txt" "$work/usability.txt"
     echo
     echo "The whole reports: [without a key](jevcompat-open.json), [with a key](jevcompat-key.json)."
+    echo "Faults that others had, and the tests that keep them away: [cases](cases.md)."
   } >"$report_dir/README.md"
 fi
 exit $((n_failed > 0))

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <list>
 #include <semaphore>
 
@@ -10,14 +9,6 @@ namespace logit::serve {
 namespace {
 
 using std::chrono::milliseconds;
-
-ServerOptions quick_options() {
-  ServerOptions options;
-  options.service.max_body = 4096;
-  options.timeouts.linger = milliseconds(500);
-  options.timeouts.grace = milliseconds(300);
-  return options;
-}
 
 class HttpTest : public ::testing::Test {
  protected:
@@ -165,11 +156,16 @@ TEST_F(HttpTest, AConnectionEndsWhenTheClientSaysSo) {
 
 TEST_F(HttpTest, MetricsCountWhatWasAnswered) {
   Client client(server_.port());
-  client.ask(post_text(kAsk));
+  client.ask(post_text(
+      R"({"state":"x","questions":{"q":{"type":"choice","criteria":{"a":null,"b":null}}}})"));
   const std::string text = client.ask("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n").body;
   EXPECT_TRUE(has(text, "logit_requests_total{route=\"/v1/systemone\",code=\"200\"} 1\n")) << text;
   EXPECT_TRUE(has(text, "logit_questions_total 1\n")) << text;
   EXPECT_TRUE(has(text, "logit_connections 1\n")) << text;
+  EXPECT_TRUE(has(text, "logit_body_bytes 0\n")) << text;
+  EXPECT_TRUE(has(text, "logit_baseline_cache_entries 1\n")) << text;
+  EXPECT_TRUE(has(text, "logit_prefix_cache_entries 0\n")) << text;
+  EXPECT_TRUE(has(text, "logit_prefix_cache_bytes 0\n")) << text;
 }
 
 TEST_F(HttpTest, ManyIdleAndSlowConnectionsHoldNobodyUp) {  // case C29
@@ -182,6 +178,9 @@ TEST_F(HttpTest, ManyIdleAndSlowConnectionsHoldNobodyUp) {  // case C29
   }
   Client client(server_.port());
   EXPECT_EQ(client.ask(post_text(kAsk)).status, 200);
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(client.ask(kGetHealth).status, 200);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
 }
 
 TEST_F(HttpTest, AConnectionThatTheClientEndedIsForgotten) {
@@ -201,6 +200,38 @@ TEST_F(HttpTest, TheServerStopsWithIdleConnectionsOpen) {
   server_.request_stop();
   EXPECT_TRUE(client.is_closed_by_server());
   EXPECT_TRUE(server_.join());
+}
+
+TEST(HttpBodies, TogetherTheyStayBelowTheirBound) {
+  ServerOptions options = quick_options();
+  options.service.max_body = options.most_body_bytes = 200'000;
+  TestServer server(options);
+  Client large(server.port()), refused(server.port()), small(server.port());
+  const std::string chunk = "186a0\r\n" + std::string(100'000, ' ') + "\r\n";
+  const std::string chunked =
+      "POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+  large.send(chunked + chunk);
+  while (!has(small.ask("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n").body,
+              "logit_body_bytes 100000\n")) {
+  }
+  refused.send(chunked + chunk + "1\r\n \r\n");
+  const Received busy = refused.read();
+  EXPECT_EQ(busy.status, 503);
+  EXPECT_TRUE(has(busy.head, "Retry-After: 1"));
+  EXPECT_TRUE(has(busy.body, "overloaded")) << busy.body;
+  large.send("0\r\n\r\n");
+  EXPECT_EQ(large.read().status, 422);
+  EXPECT_EQ(small.ask(post_text(kAsk)).status, 200);
+}
+
+TEST(HttpBodies, AnAnnouncedBodyKeepsNobodyOut) {
+  ServerOptions options = quick_options();
+  options.service.max_body = options.most_body_bytes = 200'000;
+  TestServer server(options);
+  Client promises(server.port()), small(server.port());
+  promises.send(
+      "POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n{");
+  EXPECT_EQ(small.ask(post_text(kAsk)).status, 200);
 }
 
 TEST(HttpTimeouts, SlowHeadsAndBodiesAndIdleClientsAreDropped) {  // case C29
@@ -310,66 +341,6 @@ TEST_F(SlowHttpTest, WhatDoesNotFinishInTimeIsToldToComeBack) {  // case C106
   EXPECT_EQ(received.status, 503);
   EXPECT_TRUE(has(received.head, "Retry-After: 1"));
   EXPECT_TRUE(server_.join());
-}
-
-TEST(HttpStart, AnEarlyServerSaysThatItLoads) {  // case C34
-  ServerOptions options = quick_options();
-  options.listen_from = ListenFrom::kStart;
-  std::counting_semaphore<1> go{0};
-  TestServer server(options, [&go](std::stop_token stop) {
-    go.acquire();
-    return TestServer::open_scripted(stop);
-  });
-  Client client(server.port());
-  const Received loading = client.ask(post_text(kAsk));
-  EXPECT_EQ(loading.status, 503);
-  EXPECT_TRUE(has(loading.head, "Retry-After: 1"));
-  EXPECT_TRUE(has(loading.body, "\"loading\""));
-  EXPECT_EQ(client.ask("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n").status, 503);
-  go.release();
-  int status = 503;
-  while (status == 503) status = client.ask(post_text(kAsk)).status;
-  EXPECT_EQ(status, 200);
-}
-
-TEST(HttpStart, AFailedLoadEndsTheServerWithItsError) {
-  ServerOptions options = quick_options();
-  options.listen_from = ListenFrom::kStart;
-  TestServer server(options, [](std::stop_token) -> Result<OpenedModel> {
-    return Error{ErrorCode::kModelLoad, "no such file", "", {}};
-  });
-  const Result<Done> result = server.join();
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().code, ErrorCode::kModelLoad);
-}
-
-TEST(HttpStart, ATakenPortIsToldBeforeTheModelIsLoaded) {
-  TestServer first(quick_options());
-  ServerOptions options = quick_options();
-  options.endpoints.port = first.port();
-  bool is_opened = false;
-  const Result<Done> second = run_server(options, {[&](std::stop_token stop) {
-                                                     is_opened = true;
-                                                     return TestServer::open_scripted(stop);
-                                                   },
-                                                   {},
-                                                   {}});
-  ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().code, ErrorCode::kConfig);
-  EXPECT_FALSE(is_opened);
-}
-
-TEST(HttpStart, AUnixSocketIsOpenedReplacedAndRemoved) {
-  ServerOptions options = quick_options();
-  options.endpoints.unix_socket = ::testing::TempDir() + "s" + std::to_string(getpid());
-  std::ignore = std::remove(options.endpoints.unix_socket.c_str());
-  for (int round = 0; round < 2; ++round) {
-    TestServer server(options);
-    EXPECT_TRUE(std::filesystem::is_socket(options.endpoints.unix_socket));
-    server.request_stop();
-    EXPECT_TRUE(server.join());
-    EXPECT_FALSE(std::filesystem::exists(options.endpoints.unix_socket));
-  }
 }
 
 }  // namespace

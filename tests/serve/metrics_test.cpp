@@ -12,7 +12,7 @@ TEST(Metrics, CountsByRouteAndCode) {
   metrics.count_request("/v1/systemone", 200, 0.02);
   metrics.count_request("/v1/systemone", 200, 0.2);
   metrics.count_request("/v1/systemone", 422, 0.0001);
-  const std::string text = metrics.text({3, 2, true});
+  const std::string text = metrics.text({3, 2, true, 77, {{2, 300}, 4}});
   EXPECT_TRUE(has(text, "logit_requests_total{route=\"/v1/systemone\",code=\"200\"} 2\n")) << text;
   EXPECT_TRUE(has(text, "logit_requests_total{route=\"/v1/systemone\",code=\"422\"} 1\n"));
   EXPECT_TRUE(has(text, "_bucket{route=\"/v1/systemone\",le=\"0.025\"} 2\n"));
@@ -20,6 +20,10 @@ TEST(Metrics, CountsByRouteAndCode) {
   EXPECT_TRUE(has(text, "logit_queue_depth 3\n"));
   EXPECT_TRUE(has(text, "logit_connections 2\n"));
   EXPECT_TRUE(has(text, "logit_ready 1\n"));
+  EXPECT_TRUE(has(text, "logit_body_bytes 77\n"));
+  EXPECT_TRUE(has(text, "logit_prefix_cache_entries 2\n"));
+  EXPECT_TRUE(has(text, "logit_prefix_cache_bytes 300\n"));
+  EXPECT_TRUE(has(text, "logit_baseline_cache_entries 4\n"));
 }
 
 TEST(Metrics, AddsUpTokensAndStages) {

@@ -24,6 +24,7 @@ TEST(ServeSettings, Defaults) {
   EXPECT_EQ(options->endpoints.port, 8077);
   EXPECT_EQ(options->queue, 64U);
   EXPECT_EQ(options->service.max_body, std::size_t{32} << 20);
+  EXPECT_EQ(options->most_body_bytes, std::size_t{256} << 20);
   EXPECT_TRUE(options->service.access.keys.empty());
   EXPECT_EQ(options->listen_from, serve::ListenFrom::kReady);
   EXPECT_EQ(options->log_requests, serve::LogRequests::kOn);
@@ -51,6 +52,7 @@ TEST(ServeSettings, WhatIsOutOfRangeIsRefusedByName) {
       {"port", "65536"},        {"port", "x"},
       {"queue", "0"},           {"max-body", "1MB"},
       {"max-body", "0"},        {"strict-model", "yes"},
+      {"max-bodies", "1MB"},    {"max-bodies", "31MiB"},
       {"log-requests", ""},     {"host", ""},
       {"api-key", ""},          {"api-key", " , "},
       {"api-key", "two words"}, {"allow-origin", "app.example"},

@@ -8,27 +8,6 @@
 namespace logit::serve {
 namespace {
 
-class ServiceTest : public ::testing::Test {
- protected:
-  // As the server does it: head, body, model.
-  Response ask(const Head& head, std::string body = "") {
-    if (std::optional<Response> refused = check_head(options_, head)) return *refused;
-    std::variant<Response, Work> handled =
-        handle(options_, {status_, "metrics"}, head, std::move(body));
-    if (auto* response = std::get_if<Response>(&handled)) return std::move(*response);
-    const Work& work = std::get<Work>(handled);
-    return finish_work(work, classifier_->classify(work.request));
-  }
-
-  Response post(std::string body, std::initializer_list<Header> headers = {}) {
-    return ask(head_of("POST", "/v1/systemone", headers), std::move(body));
-  }
-
-  std::shared_ptr<Classifier> classifier_ = scripted_classifier();
-  ServiceOptions options_;
-  Status status_ = ready_status(*classifier_);
-};
-
 TEST_F(ServiceTest, ARequestIsAnswered) {
   const Response response = post(kAsk);
   EXPECT_EQ(response.status, 200);
@@ -87,8 +66,11 @@ TEST_F(ServiceTest, AnyModelNameIsAnsweredUnlessStrict) {  // case C02
     return R"({"state":"hi","model":")" + name +
            R"(","questions":{"q":{"type":"noul","instructions":"?"}}})";
   };
-  for (const char* name : {"jev-latest", "typesafe/jev-latest", "no-such-model", ""}) {
-    EXPECT_EQ(post(body(name)).status, 200) << name;
+  for (const char* name : {"jev-latest", "jev-preview", "jev-1.13.0", "typesafe/jev-latest",
+                           "~typesafe/jev-latest", "no-such-model", ""}) {
+    const Response response = post(body(name));
+    EXPECT_EQ(response.status, 200) << name;
+    EXPECT_TRUE(response.body.starts_with(R"({"model":"scripted",)")) << response.body;
   }
   options_.model_names = ModelNames::kKnown;
   for (const char* name : {"jev-preview", "logit-latest", "scripted", ""}) {
@@ -155,6 +137,18 @@ TEST_F(ServiceTest, HealthTellsOfTheModel) {
   }
 }
 
+TEST_F(ServiceTest, AFailedReloadIsAWarningUntilOneSucceeds) {
+  status_.reload_fault = "no such file";
+  EXPECT_TRUE(has(ask(head_of("GET", "/healthz")).body,
+                  R"("warnings":["the last reload failed and changed nothing: no such file"])"));
+}
+
+TEST_F(ServiceTest, WithoutKeysEveryAuthorizationIsIgnored) {  // case C35
+  for (const char* value : {"Bearer anything", "bearer KEY", "Basic S0VZ", ""}) {
+    EXPECT_EQ(post(kAsk, {{"Authorization", value}}).status, 200) << value;
+  }
+}
+
 TEST_F(ServiceTest, KeysAreAskedForBeforeTheBody) {  // case C35
   options_.access.keys = {"KEY"};
   for (const char* open : {"/", "/healthz", "/readyz"}) {
@@ -164,10 +158,13 @@ TEST_F(ServiceTest, KeysAreAskedForBeforeTheBody) {  // case C35
     EXPECT_EQ(check_head(options_, head_of("GET", closed))->status, 401) << closed;
   }
   EXPECT_EQ(post(kAsk, {{"authorization", "bearer KEY"}}).status, 200);
-  const Response refused =
-      *check_head(options_, head_of("POST", "/v1/systemone", {{"Authorization", "Basic S0VZ"}}));
-  EXPECT_EQ(refused.status, 401);
-  EXPECT_TRUE(has(refused.body, R"({"detail":{"error_type":"authentication_error","message":)"));
+  for (const char* value : {"Bearer WRONG", "Basic S0VZ", "Bearer", ""}) {
+    const Head head = head_of("POST", "/v1/systemone", {{"Authorization", value}});
+    const std::optional<Response> refused = check_head(options_, head);
+    ASSERT_TRUE(refused) << value;
+    EXPECT_EQ(refused->status, 401);
+    EXPECT_TRUE(has(refused->body, R"({"detail":{"error_type":"authentication_error","message":)"));
+  }
 }
 
 TEST_F(ServiceTest, HostsAreCheckedBeforeEverythingElse) {  // case C32

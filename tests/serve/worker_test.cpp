@@ -190,6 +190,42 @@ TEST(Worker, JobsWaitForTheModelAndEndWithItsError) {
   EXPECT_EQ(job.outcome.get().reply.error().code, ErrorCode::kModelLoad);
 }
 
+TEST_F(WorkerTest, AnErrandRunsBetweenTwoTurns) {
+  Worker worker = make();
+  Waiting large = submit(worker, of_questions("large", 2, 32));
+  fake_.calls_begun.acquire();
+  std::promise<std::size_t> calls_before;
+  worker.post([&] {
+    const std::scoped_lock lock(fake_.mutex);
+    calls_before.set_value(fake_.order.size());
+  });
+  fake_.permits.release(2);
+  EXPECT_EQ(calls_before.get_future().get(), 1U);
+  EXPECT_TRUE(large.outcome.get().reply);
+}
+
+TEST_F(WorkerTest, AnErrandNeedsNoRequest) {
+  Worker worker = make();
+  std::promise<void> done;
+  worker.post([&done] { done.set_value(); });
+  done.get_future().get();
+  EXPECT_TRUE(worker.is_idle());
+}
+
+TEST(Worker, TellsWhatTheModelKeepsAfterEachTurn) {
+  const Engine engine{[](const Request&) -> Result<Usage> { return Usage{}; },
+                      [](const Request&, std::stop_token) -> Result<Reply> { return Reply{}; },
+                      [] {
+                        return MemoryUse{{2, 300}, 4};
+                      }};
+  Worker worker(
+      4, [&engine](std::stop_token) -> Result<Engine> { return engine; }, [](Result<Done>) {});
+  EXPECT_EQ(worker.memory_use().n_baselines, 0U);
+  submit(worker, of_questions("s", 1, 2)).outcome.get();
+  EXPECT_EQ(worker.memory_use().prefixes.n_bytes, 300U);
+  EXPECT_EQ(worker.memory_use().n_baselines, 4U);
+}
+
 TEST(Worker, OutOfMemoryEndsOneRequestOnly) {
   int n_calls = 0;
   const Engine engine{[](const Request&) -> Result<Usage> { return Usage{}; },
