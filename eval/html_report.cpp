@@ -117,7 +117,7 @@ std::string pairs_card(const Report& report) {
   if (pairs.empty()) return text + "<p class=\"faint\">No row was answered wrongly.</p></div>\n";
   text +=
       "<table><tr><th class=\"name\">label</th><th class=\"name\">answered</th>"
-      "<th>rows</th><th>said</th></tr>\n";
+      "<th>rows</th><th>confidence</th></tr>\n";
   for (const ConfusedPair& pair : pairs) {
     text += "<tr>" + name_cell(report.candidates[pair.label]) +
             name_cell(report.candidates[pair.predicted]) +
@@ -144,8 +144,14 @@ std::string measures_details(const Report& report) {
   return text + "</table></details>\n";
 }
 
-std::string remarks(const RunResult& run) {
+std::string remarks(const Report& report) {
+  const RunResult& run = report.run;
   std::string text;
+  for (const auto& [name, value] : report.settings) {
+    text +=
+        (text.empty() ? "<p class=\"faint\">Set: " : ", ") + escaped(name) + " " + name_text(value);
+  }
+  if (!text.empty()) text += "</p>";
   if (run.n_out_of_scope > 0) {
     const std::size_t n_asked = run.predictions.size() - run.outcomes.size();
     text += "<p class=\"faint\">" + std::to_string(run.n_out_of_scope) +
@@ -169,7 +175,7 @@ std::string section(const Report& report) {
   text += "<p class=\"faint\">" + name_text(report.type) + " of " +
           std::to_string(report.n_candidates) + ", " + std::to_string(report.n) + " rows, " +
           name_text(report.model) + ", readout " + report.readout + "</p>";
-  text += remarks(report.run);
+  text += remarks(report);
   if (report.n == 0) return text + "<p>No row was measured.</p></section>\n";
   const Judged rows = judged(report.run.outcomes);
   text += "<div class=\"cards\">\n";

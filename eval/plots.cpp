@@ -15,6 +15,8 @@ namespace {
 
 constexpr double kStripTop = 256;  // of the counts below the reliability diagram
 constexpr double kStripHeight = 36;
+constexpr std::size_t kMostBins = 15;
+constexpr std::size_t kRowsABin = 10;  // fewer say nothing that the eye can use
 
 std::string bin_title(const Bin& bin, const Interval& interval) {
   return std::to_string(bin.n) + " rows: said " + fixed_text(bin.confidence, 3) + ", right " +
@@ -69,7 +71,9 @@ std::string level_bar(double x, double width, std::size_t n, double scale, const
 
 std::string reliability_plot(const Judged& rows) {
   const Frame2d frame;
-  const std::vector<Bin> bins = equal_mass_bins(rows.confidence, rows.right);
+  const std::vector<Bin> bins =
+      equal_mass_bins(rows.confidence, rows.right,
+                      std::clamp<std::size_t>(rows.confidence.size() / kRowsABin, 1, kMostBins));
   std::size_t n_largest = 1;
   for (const Bin& bin : bins) n_largest = std::max(n_largest, bin.n);
   std::string content = frame.drawn("stated confidence", "share right");

@@ -9,7 +9,7 @@
 namespace logit::eval {
 
 // Stated confidence against the share that is right, a dot a bin with its 95 % interval, and below
-// it how many rows each bin has.
+// it how many rows each bin has. Up to 15 bins, fewer when rows are few: 10 rows or more in each.
 std::string reliability_plot(const Judged& rows);
 
 // Share of wrong answers among the most confident rows, over the share of rows answered.

@@ -53,12 +53,17 @@ void add_of_type(Measures& measures, const Outcomes& outcomes, QuestionType type
   measures.emplace_back("quadratic_kappa", quadratic_kappa(outcomes));
 }
 
-void add_label_mass(Measures& measures, const RunResult& run) {
+// What the answers themselves say of how they were read.
+void add_readout(Measures& measures, const RunResult& run) {
   std::vector<double> mass;
+  std::vector<double> temperatures;
   for (const Prediction& row : run.predictions) {
-    if (row.label && row.answer.label_mass) mass.push_back(*row.answer.label_mass);
+    if (!row.label) continue;
+    temperatures.push_back(row.answer.temperature);
+    if (row.answer.label_mass) mass.push_back(*row.answer.label_mass);
   }
   if (!mass.empty()) measures.emplace_back("label_mass", mean(mass));
+  if (!temperatures.empty()) measures.emplace_back("temperature", mean(temperatures));
 }
 
 // Two ways to tell rows without a right answer from the others: what the model says of "none of
@@ -131,7 +136,7 @@ Measures measures_of(const RunResult& run, QuestionType type) {
   measures.emplace_back("brier", brier(outcomes));
   add_calibration(measures, outcomes);
   add_of_type(measures, outcomes, type);
-  add_label_mass(measures, run);
+  add_readout(measures, run);
   add_abstain(measures, run);
   add_order(measures, run);
   add_cost(measures, run);

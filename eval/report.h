@@ -32,6 +32,8 @@ struct Report {
   // Name and value in the order shown; no value: no data, or not defined for these labels.
   std::vector<std::pair<std::string, std::optional<double>>> measures;
   std::optional<double> rows_per_second;
+  // Name and value of what was set for the run; defaults are left out.
+  std::vector<std::pair<std::string, std::string>> settings;
   // Against the first variant of the same task; unset for the first.
   std::optional<Comparison> against_first;
 

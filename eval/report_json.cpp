@@ -51,6 +51,9 @@ Content report_json(const Report& report) {
   object.emplace_back("readout", report.readout);
   object.emplace_back("model", report.model);
   object.emplace_back("fingerprint", report.fingerprint);
+  Content::Object settings;
+  for (const auto& [name, value] : report.settings) settings.emplace_back(name, value);
+  object.emplace_back("settings", Content(std::move(settings)));
   if (report.against_first) {
     object.emplace_back("against_first", comparison_json(*report.against_first));
   }

@@ -106,6 +106,17 @@ void warn_of_tasks(const Plan& plan) {
   }
 }
 
+// What was set, without where things lie on this machine.
+std::vector<std::pair<std::string, std::string>> set_values(const Settings& settings) {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const SettingValue& value : settings.values) {
+    const std::string_view name = value.spec->name;
+    if (value.source == Source::kDefault || name == "model" || name.ends_with("-dir")) continue;
+    values.emplace_back(name, value.text);
+  }
+  return values;
+}
+
 Result<eval::Report> run_set(Classifier& classifier, const eval::Dataset& dataset,
                              const Variant& variant, const Plan& plan, const Context& context,
                              std::stop_token stop) {
@@ -135,6 +146,7 @@ Result<std::vector<eval::Report>> run_all(const Plan& plan, const Context& conte
       Result<eval::Report> report = run_set(opened->classifier, plan.datasets[d], plan.variants[v],
                                             plan, context, interrupt.token());
       if (!report) return std::move(report).error();
+      report->settings = set_values(plan.settings[v]);
       reports[d * n_variants + v] = *std::move(report);
     }
   }

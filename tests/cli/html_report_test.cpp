@@ -123,9 +123,12 @@ TEST(Plots, BinsAndPointsLieWhereTheyBelong) {
   EXPECT_EQ(frame.at(0, 0).y, frame.lower);
   EXPECT_EQ(frame.at(1, 1).x, frame.right);
   EXPECT_EQ(frame.at(1, 1).y, frame.upper);
-  const std::string plot = reliability_plot({{.5, .9}, {1, 0}});
+  Judged rows{std::vector<double>(10, .5), std::vector<char>(10, 1)};
+  rows.confidence.insert(rows.confidence.end(), 10, .9);
+  rows.right.insert(rows.right.end(), 10, 0);
+  const std::string plot = reliability_plot(rows);
   EXPECT_EQ(count(plot, "class=\"dot\""), 2U);
-  EXPECT_NE(plot.find("1 rows: said 0.900, right 0.000 [0.000, 0.793]"), plot.npos);
+  EXPECT_NE(plot.find("10 rows: said 0.900, right 0.000 [0.000, 0.278]"), plot.npos);
   EXPECT_NE(risk_coverage_plot({{.5, .9}, {1, 0}}).find("all rows: 0.500 wrong"),
             std::string::npos);
 }

@@ -21,6 +21,10 @@ Task task_of(QuestionType type) {
   Task task;
   task.name = "t";
   task.question.type = type;
+  for (const char* name : {"a", "b"}) {
+    if (type == QuestionType::kChoice) task.question.options.push_back({name, Content()});
+    if (type == QuestionType::kScore) task.question.levels.emplace_back(name);
+  }
   return task;
 }
 
@@ -113,6 +117,7 @@ TEST(Report, FlipsAreCountedAmongRowsAskedTwice) {
                      {"3", 1, "", answer_of({.4, .6}, {}), 0, {}}};
   const Report report = make_report(task_of(QuestionType::kChoice), run, model());
   EXPECT_EQ(report.measure("flip_rate"), 0.5);
+  EXPECT_EQ(report.measure("temperature"), 1);
   EXPECT_NEAR(*report.measure("order_distance"), (0.1 + 0.3) / 2, 1e-12);
   EXPECT_FALSE(
       make_report(task_of(QuestionType::kChoice), run_of(4), model()).measure("flip_rate"));
@@ -133,6 +138,13 @@ TEST(Report, SeveralReportsAreOneObjectAndOneTable) {
   EXPECT_NE(table.find("set  variant  type    readout  n  of  accuracy"), std::string::npos)
       << table;
   EXPECT_NE(table.find("against the first"), std::string::npos);
+}
+
+TEST(Report, TheSettingsOfTheRunAreNamed) {
+  Report report = make_report(task_of(QuestionType::kChoice), run_of(4), model());
+  report.settings = {{"readout", "text"}, {"threads", "1"}};
+  EXPECT_NE(json_of(report).find(R"("settings":{"readout":"text","threads":"1"})"),
+            std::string::npos);
 }
 
 TEST(Report, NamesStayOnTheirLine) {

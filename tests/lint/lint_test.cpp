@@ -46,8 +46,8 @@ TEST(Lint, AGoodQuestionHasNoFindings) {
 
 TEST(Lint, MissingInstructionsAreFoundInEveryType) {
   for (const char* question :
-       {R"({"type":"noul"})", R"({"type":"noul","instructions":" \n"})",
-        R"({"type":"choice","criteria":{"a":null}})", R"({"type":"score","criteria":["x","y"]})"}) {
+       {R"({"type":"noul","instructions":" \n"})", R"({"type":"choice","criteria":{"a":null}})",
+        R"({"type":"score","criteria":["x","y"]})"}) {
     EXPECT_EQ(found(question), Rules{"no_instructions instructions"}) << question;
   }
 }
@@ -142,7 +142,7 @@ TEST(Lint, OptionsThatTheModelConfuses) {
 TEST(Lint, ARequestsFindingsNameTheQuestion) {
   const auto request =
       parse_request(R"({"state":"s","questions":{"x":{"type":"noul","instructions":"So?"},
-                        "y":{"type":"noul"}}})");
+                        "y":{"type":"noul","instructions":" "}}})");
   ASSERT_TRUE(request);
   const std::vector<Finding> findings = lint(*request);
   ASSERT_EQ(findings.size(), 1U);
