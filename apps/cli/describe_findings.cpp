@@ -9,6 +9,13 @@
 #include "text.h"
 
 namespace logit::cli {
+namespace {
+
+std::string counted(std::size_t n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+}  // namespace
 
 std::string finding_line(const Finding& finding) {
   const std::string place = place_text(finding.loc);
@@ -24,8 +31,8 @@ std::string findings_text(const std::vector<Finding>& findings) {
   const auto n_warnings =
       std::count_if(findings.begin(), findings.end(),
                     [](const Finding& finding) { return finding.severity == Severity::kWarning; });
-  return text + std::to_string(n_warnings) + (n_warnings == 1 ? " warning, " : " warnings, ") +
-         std::to_string(findings.size() - static_cast<std::size_t>(n_warnings)) + " notes\n";
+  return text + counted(static_cast<std::size_t>(n_warnings), "warning") + ", " +
+         counted(findings.size() - static_cast<std::size_t>(n_warnings), "note") + "\n";
 }
 
 Content findings_json(const std::vector<Finding>& findings) {

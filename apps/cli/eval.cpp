@@ -216,6 +216,14 @@ Result<Output> evaluate(const EvalArguments& arguments, const Context& context) 
   return output;
 }
 
+Result<Output> compare(const std::vector<std::string>& files, const EvalArguments& arguments,
+                       const Context& context) {
+  if (arguments != EvalArguments() || !context.flags.empty()) {
+    return bad_use("--compare", "takes two files and --json only: nothing is asked");
+  }
+  return compare_runs(files.front(), files.back(), context.format);
+}
+
 void add_each(CLI::App& command, const std::string& flag, std::vector<std::string>& target,
               const std::string& help) {
   command.add_option(flag, target, help)
@@ -257,7 +265,7 @@ void add_eval(CLI::App& app, Context& context) {
   command->callback([arguments, compared, &context] {
     context.action = [arguments, compared, &context] {
       return compared->empty() ? evaluate(*arguments, context)
-                               : compare_runs(compared->front(), compared->back(), context.format);
+                               : compare(*compared, *arguments, context);
     };
   });
 }

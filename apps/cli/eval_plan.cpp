@@ -127,9 +127,13 @@ Result<std::vector<SetFiles>> set_files(const EvalArguments& arguments) {
                ? bad_use("--data", "give the folder of the sets")
                : bad_use("--set", "give the names of sets, e.g. banking10,trec6");
   }
+  if (arguments.data.empty() && !arguments.split.empty()) {
+    return bad_use("--split", "is of the sets of --data; --rows names its file");
+  }
   if (!arguments.data.empty()) {
+    const std::string split = arguments.split.empty() ? "test" : arguments.split;
     for (const std::string& set : split_list(arguments.sets)) {
-      Result<SetFiles> found = files_of(arguments.data, set, arguments.split);
+      Result<SetFiles> found = files_of(arguments.data, set, split);
       if (!found) return std::move(found).error();
       files.push_back(*std::move(found));
     }

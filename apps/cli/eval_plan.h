@@ -16,8 +16,8 @@ struct EvalArguments {
   std::vector<std::string> tasks;
   std::vector<std::string> rows;
   std::string data;
-  std::string sets;  // "banking10,trec6"
-  std::string split = "test";
+  std::string sets;   // "banking10,trec6"
+  std::string split;  // empty: "test"
   std::string limit;
   std::string seed;
   std::vector<std::string> variants;  // "name: --flag value ..."
@@ -25,6 +25,7 @@ struct EvalArguments {
   std::string html;
   bool asks_reversed = false;
   bool asks_removed = false;
+  bool operator==(const EvalArguments&) const = default;
 };
 
 struct SetFiles {

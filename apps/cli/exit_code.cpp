@@ -50,7 +50,13 @@ std::string place_text(const std::vector<LocStep>& loc) {
   for (const LocStep& step : loc) {
     if (!place.empty()) place += ".";
     const auto* key = std::get_if<std::string>(&step);
-    place += key != nullptr ? *key : std::to_string(std::get<std::size_t>(step));
+    if (key == nullptr) {
+      place += std::to_string(std::get<std::size_t>(step));
+    } else if (trimmed(*key).size() < key->size() || key->empty()) {
+      place += "'" + *key + "'";
+    } else {
+      place += *key;
+    }
   }
   return place;
 }

@@ -22,7 +22,7 @@ int exit_code(ErrorCode code);
 // One line per fault: "error: questions.q.criteria.3: message".
 std::string error_lines(const Error& error);
 
-// "questions.q.criteria.3".
+// "questions.q.criteria.3"; keys that are empty or have blanks at their ends stand in quotes.
 std::string place_text(const std::vector<LocStep>& loc);
 
 }  // namespace logit::cli

@@ -17,10 +17,19 @@ std::vector<Finding> findings() {
 
 TEST(DescribeFindings, PeopleGetALineEachAndACount) {
   EXPECT_EQ(findings_text(findings()),
-            "warning: questions.q\\n.criteria.3: is bad; mend it [a_rule]\n"
+            "warning: questions.'q\\n'.criteria.3: is bad; mend it [a_rule]\n"
             "note: is odd; look [b_rule]\n"
-            "1 warning, 1 notes\n");
+            "1 warning, 1 note\n");
   EXPECT_EQ(findings_text({}), "0 warnings, 0 notes\n");
+}
+
+TEST(DescribeFindings, NamesThatCannotBeSeenStandInQuotes) {
+  const auto place = [](const char* name) {
+    return finding_line({"r", Severity::kNote, {"criteria", name}, "m", "a"});
+  };
+  EXPECT_EQ(place(""), "criteria.'': m; a");
+  EXPECT_EQ(place("a "), "criteria.'a ': m; a");
+  EXPECT_EQ(place("a b"), "criteria.a b: m; a");
 }
 
 TEST(DescribeFindings, MachinesGetThePlaceInSteps) {

@@ -41,7 +41,7 @@ TEST(EvalPlan, WhatIsMissingIsNamed) {
     EvalArguments arguments;
     const char* flag;
   };
-  Case cases[5];
+  Case cases[6];
   cases[0].flag = "--task";
   cases[1].arguments.tasks = {"a"};
   cases[1].flag = "--rows";
@@ -51,6 +51,8 @@ TEST(EvalPlan, WhatIsMissingIsNamed) {
   cases[3].flag = "--set";
   cases[4].arguments.sets = "a";
   cases[4].flag = "--data";
+  cases[5].arguments.split = "fit";
+  cases[5].flag = "--split";
   for (const Case& c : cases) EXPECT_EQ(set_files(c.arguments).error().where, c.flag);
 }
 

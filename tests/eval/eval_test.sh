@@ -99,6 +99,8 @@ run compare-edited-rows 2 eval --compare "$work/second.jsonl" "$work/edited.json
 says err 'has another text'
 run compare-nothing 2 eval --compare "$work/data/desk.test.csv" "$work/second.jsonl"
 says err 'desk.test.csv:1: is not JSON'
+run compare-and-ask 2 eval --compare "$work/report.json" "$work/second.jsonl" --limit 3
+says err '^error: --compare: takes two files'
 run compare-missing 5 eval --compare "$work/none" "$work/second.jsonl"
 
 # ---- lint ----
