@@ -99,7 +99,7 @@ std::optional<Interval> calibration_error_interval(std::span<const double> confi
                                                    std::span<const char> right,
                                                    const BootstrapOptions& options,
                                                    std::size_t n_bins) {
-  if (confidence.size() < 2 || n_bins == 0) return std::nullopt;
+  if (confidence.size() < 2 || n_bins == 0 || options.n_resamples == 0) return std::nullopt;
   const std::vector<SortedRow> rows = sorted_rows(confidence, right);
   std::vector<SortedRow> sample;
   std::vector<double> errors;
@@ -108,7 +108,11 @@ std::optional<Interval> calibration_error_interval(std::span<const double> confi
     for (std::size_t i = 0; i < rows.size(); ++i) sample.insert(sample.end(), counts[i], rows[i]);
     errors.push_back(error_of(sample, n_bins));
   });
-  return central_interval(std::move(errors));
+  const double mean =
+      std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
+  const double shift = error_of(rows, n_bins) - mean;
+  const Interval interval = central_interval(std::move(errors));
+  return Interval{std::max(0.0, interval.low + shift), interval.high + shift};
 }
 
 Interval wilson_interval(std::size_t n_hits, std::size_t n) {

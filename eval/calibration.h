@@ -23,8 +23,10 @@ struct Bin {
 std::vector<Bin> equal_mass_bins(std::span<const double> confidence, std::span<const char> right,
                                  std::size_t n_bins = 15);
 
-// Percentile bootstrap over rows, 95 %. It lies above the true error when rows are few: resampled
-// bins are noisier than the bins themselves. No data below two rows.
+// 95 % bootstrap over rows: the percentiles of the resampled errors, moved so that their mean lies
+// at the measured error. Resampled bins are noisier than the bins themselves, which lifts every
+// resample, often until the percentiles leave the measured error out. Not below 0. No data below
+// two rows.
 std::optional<Interval> calibration_error_interval(std::span<const double> confidence,
                                                    std::span<const char> right,
                                                    const BootstrapOptions& options = {},

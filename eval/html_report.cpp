@@ -178,7 +178,8 @@ std::string section(const Report& report) {
   text += remarks(report);
   if (report.n == 0) return text + "<p>No row was measured.</p></section>\n";
   const Judged rows = judged(report.run.outcomes);
-  text += "<div class=\"cards\">\n";
+  const bool is_score = report.type == question_type_name(QuestionType::kScore);
+  text += is_score ? "<div class=\"cards four\">\n" : "<div class=\"cards\">\n";
   text += figure("Reliability", reliability_plot(rows),
                  "A dot a bin of equally many rows, its 95 % interval, and the rows below. On the "
                  "dashed line, confidence is what it says.");
@@ -186,7 +187,7 @@ std::string section(const Report& report) {
                  "Errors when only the surest rows are answered; dashed: all rows, dotted: 5 %. "
                  "AURC " +
                      fixed_text(report.measure("aurc"), 3) + ".");
-  if (report.type == question_type_name(QuestionType::kScore)) text += levels_figure(report);
+  if (is_score) text += levels_figure(report);
   text += pairs_card(report) + "</div>\n";
   return text + measures_details(report) + "</section>\n";
 }

@@ -24,11 +24,14 @@ th, td { padding: 5px 12px 5px 0; text-align: right; border-bottom: 1px solid va
 th { color: var(--faint); font-size: 12px; font-weight: 600; vertical-align: bottom; }
 th.name, td.name { text-align: left; white-space: normal; overflow-wrap: anywhere;
   min-width: 7em; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(270px, 1fr)); gap: 16px;
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(300px, 100%), 1fr)); gap: 16px;
   margin: 12px 0; align-items: start; }
+.cards.four { grid-template-columns: repeat(auto-fit, minmax(min(460px, 100%), 1fr)); }
 figure, .card { margin: 0; padding: 14px 16px; background: var(--card);
   border: 1px solid var(--rule); border-radius: 8px; min-width: 0; }
+.card { overflow-x: auto; }
 .card table { width: 100%; margin: 0; font-size: 13px; }
+.card td.name, .card th.name { min-width: 5em; }
 svg { display: block; width: 100%; max-width: 440px; height: auto; margin: 0 auto; }
 svg text { fill: var(--faint); font: 10px system-ui, sans-serif; }
 .grid { stroke: var(--rule); }

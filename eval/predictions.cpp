@@ -27,6 +27,8 @@ void add_answer(Content::Object& object, const Answer& answer) {
   object.emplace_back("readout", readout_name(answer.readout));
   object.emplace_back("abstain", json_number(answer.abstain));
   object.emplace_back("label_mass", json_number(answer.label_mass));
+  object.emplace_back("order_spread", json_number(answer.order_spread));
+  object.emplace_back("accept", answer.accept ? Content(*answer.accept) : Content());
 }
 
 std::string line_of(const Report& report, const Prediction& row) {

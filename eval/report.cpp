@@ -17,10 +17,14 @@ constexpr std::size_t kFewOptions = 10;  // above: the error of each option is w
 using Measures = std::vector<std::pair<std::string, std::optional<double>>>;
 
 std::string readout_of(const RunResult& run) {
-  if (run.outcomes.size() == 0) return "none";
-  if (run.n_label_readout == 0) return readout_name(Readout::kText);
-  if (run.n_label_readout == run.outcomes.size()) return readout_name(Readout::kLabel);
-  return "mixed";
+  std::string readout = "none";
+  for (const Prediction& row : run.predictions) {
+    if (!row.label) continue;
+    const char* name = readout_name(row.answer.readout);
+    if (readout != "none" && readout != name) return "several";
+    readout = name;
+  }
+  return readout;
 }
 
 std::optional<double> mean(const std::vector<double>& values) {
@@ -56,14 +60,31 @@ void add_of_type(Measures& measures, const Outcomes& outcomes, QuestionType type
 // What the answers themselves say of how they were read.
 void add_readout(Measures& measures, const RunResult& run) {
   std::vector<double> mass;
+  std::vector<double> spread;
   std::vector<double> temperatures;
   for (const Prediction& row : run.predictions) {
     if (!row.label) continue;
     temperatures.push_back(row.answer.temperature);
     if (row.answer.label_mass) mass.push_back(*row.answer.label_mass);
+    if (row.answer.order_spread) spread.push_back(*row.answer.order_spread);
   }
   if (!mass.empty()) measures.emplace_back("label_mass", mean(mass));
+  if (!spread.empty()) measures.emplace_back("order_spread", mean(spread));
   if (!temperatures.empty()) measures.emplace_back("temperature", mean(temperatures));
+}
+
+// How the calibration's promise holds on these rows.
+void add_accepted(Measures& measures, const RunResult& run) {
+  std::vector<double> accepted;
+  std::vector<double> wrong;
+  for (const Prediction& row : run.predictions) {
+    if (!row.label || !row.answer.accept) continue;
+    accepted.push_back(*row.answer.accept ? 1 : 0);
+    if (*row.answer.accept) wrong.push_back(row.answer.best == *row.label ? 0 : 1);
+  }
+  if (accepted.empty()) return;
+  measures.emplace_back("accept_coverage", mean(accepted));
+  measures.emplace_back("accept_risk", mean(wrong));
 }
 
 // Two ways to tell rows without a right answer from the others: what the model says of "none of
@@ -137,6 +158,7 @@ Measures measures_of(const RunResult& run, QuestionType type) {
   add_calibration(measures, outcomes);
   add_of_type(measures, outcomes, type);
   add_readout(measures, run);
+  add_accepted(measures, run);
   add_abstain(measures, run);
   add_order(measures, run);
   add_cost(measures, run);

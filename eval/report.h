@@ -23,7 +23,7 @@ struct Report {
   std::string type;     // of the question
   std::string model;
   std::string fingerprint;
-  std::string readout;  // "label", "text", or "mixed" when rows differ; as used
+  std::string readout;  // as used: "label", "text", ...; "several" when rows differ
   std::size_t n = 0;    // rows measured
   std::size_t n_candidates = 0;
   std::vector<std::string> candidates;  // names of options, levels, or "true" and "false"

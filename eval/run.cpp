@@ -80,7 +80,6 @@ class Run {
                                   answer.probabilities.end());
     outcomes.labels.push_back(*row.label);
     result_.input_tokens += reply.usage.input_tokens;
-    if (answer.readout == Readout::kLabel) ++result_.n_label_readout;
     has_abstain_ = has_abstain_ || answer.abstain.has_value();
     answered_.push_back(&row);
   }

@@ -43,7 +43,6 @@ struct RunResult {
   std::size_t evaluated_tokens = 0;
   std::size_t reused_tokens = 0;
   double seconds = 0;
-  std::size_t n_label_readout = 0;    // answers read off labels; the others off texts
   std::vector<std::string> warnings;  // of the answers and of this run, each once
   std::vector<Prediction>
       predictions;  // rows with a label, then those out of scope that were asked

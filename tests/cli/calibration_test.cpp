@@ -50,9 +50,21 @@ TEST(Calibration, TheIntervalAgreesWithNumpy) {
   const Judged rows = thirty();
   const auto interval = calibration_error_interval(rows.confidence, rows.right);
   ASSERT_TRUE(interval);
-  EXPECT_NEAR(interval->low, 0.28330556, 1e-7);
-  EXPECT_NEAR(interval->high, 0.53341667, 1e-7);
+  EXPECT_NEAR(interval->low, 0.17952667, 1e-7);
+  EXPECT_NEAR(interval->high, 0.42963778, 1e-7);
   EXPECT_FALSE(calibration_error_interval(std::vector<double>{.5}, std::vector<char>{1}));
+}
+
+TEST(Calibration, TheIntervalHoldsTheMeasuredErrorAndIsNeverNegative) {
+  // Few rows: every plain percentile lies above the error.
+  const std::vector<double> confidence{.51, .52, .53, .54, .55, .56, .57, .58};
+  const std::vector<char> right{1, 0, 1, 0, 1, 0, 1, 0};
+  const double error = *calibration_error(confidence, right, 1);
+  const auto interval = calibration_error_interval(confidence, right, {}, 1);
+  ASSERT_TRUE(interval);
+  EXPECT_GE(interval->low, 0);
+  EXPECT_LE(interval->low, error);
+  EXPECT_GE(interval->high, error);
 }
 
 TEST(Calibration, ClasswiseErrorAgreesWithNumpy) {

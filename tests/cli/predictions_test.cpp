@@ -25,6 +25,7 @@ Report report() {
   answer.raw = {-3, -4};
   answer.best = 1;
   answer.abstain = .125;
+  answer.accept = true;
   answer.temperature = .8;
   report.run.predictions = {{"r1", 0, "00ff", answer, 12, {}}, {"r2", {}, "00fe", answer, 9, {}}};
   report.run.removals = {{"r1", 1, false, answer}};
@@ -34,7 +35,8 @@ Report report() {
 TEST(Predictions, EveryAnswerIsALineWithItsArithmetic) {
   const std::string numbers =
       R"("probabilities":[0.25,0.75],"scores":[-1.5,2.0],"raw":[-3.0,-4.0],"baseline":[],)"
-      R"("temperature":0.8,"readout":"text","abstain":0.125,"label_mass":null)";
+      R"("temperature":0.8,"readout":"text","abstain":0.125,"label_mass":null,)"
+      R"("order_spread":null,"accept":true)";
   EXPECT_EQ(predictions_jsonl(report()),
             R"({"task":"desk","variant":"v","id":"r1","state_hash":"00ff","label":"a\"b",)"
             R"("predicted":"c","p_label":0.25,)" +

@@ -79,20 +79,39 @@ TEST(Report, NothingMeasuredIsNullAndNoDataNeverNan) {
   EXPECT_EQ(json_of(report).find("nan"), std::string::npos);
 }
 
-TEST(Report, ReadoutsThatDifferAreCalledMixed) {
-  RunResult run = run_of(4);
-  run.n_label_readout = 1;
-  EXPECT_EQ(make_report(task_of(QuestionType::kChoice), run, model()).readout, "mixed");
-  run.n_label_readout = 4;
-  EXPECT_EQ(make_report(task_of(QuestionType::kChoice), run, model()).readout, "label");
-}
-
 Answer answer_of(std::vector<double> probabilities, std::optional<double> abstain) {
   Answer answer;
   answer.probabilities = std::move(probabilities);
   answer.best = first_maximum(answer.probabilities);
   answer.abstain = abstain;
   return answer;
+}
+
+TEST(Report, ReadoutsThatDifferAreCalledSeveral) {
+  RunResult run = run_of(2);
+  run.predictions = {{"1", 0, "", answer_of({.9, .1}, {}), 0, {}},
+                     {"2", 1, "", answer_of({.4, .6}, {}), 0, {}}};
+  const Task task = task_of(QuestionType::kChoice);
+  EXPECT_EQ(make_report(task, run, model()).readout, "text");
+  run.predictions[1].answer.readout = Readout::kLabel;
+  EXPECT_EQ(make_report(task, run, model()).readout, "several");
+  run.predictions[0].answer.readout = Readout::kLabel;
+  EXPECT_EQ(make_report(task, run, model()).readout, "label");
+  EXPECT_EQ(make_report(task, run_of(0), model()).readout, "none");
+}
+
+TEST(Report, WhatACalibrationAcceptsIsMeasured) {
+  RunResult run = run_of(3);
+  run.predictions = {{"1", 0, "", answer_of({.9, .1}, {}), 0, {}},
+                     {"2", 1, "", answer_of({.8, .2}, {}), 0, {}},
+                     {"3", 1, "", answer_of({.4, .6}, {}), 0, {}}};
+  const Task task = task_of(QuestionType::kChoice);
+  EXPECT_FALSE(make_report(task, run, model()).measure("accept_coverage"));
+  run.predictions[0].answer.accept = true;
+  run.predictions[1].answer.accept = true;
+  run.predictions[2].answer.accept = false;
+  EXPECT_NEAR(*make_report(task, run, model()).measure("accept_coverage"), 2.0 / 3, 1e-12);
+  EXPECT_EQ(make_report(task, run, model()).measure("accept_risk"), 0.5);
 }
 
 TEST(Report, AbstainIsMeasuredOnRowsOutOfScopeAndOnRemovedOptions) {
