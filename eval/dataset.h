@@ -2,9 +2,12 @@
 //
 //   task file  {"name": "trec6", "question": {"type": "choice", "criteria": {...}}}
 //   row file   {"id": "r1", "text": "What is a fungo?", "label": "entity"}       one a line
+//   or, .csv   text,label,id                                                     a header line
+//              What is a fungo?,entity,r1
 //
-// `text` is the state; `label` is an option's name, a level's index, true or false; null means
-// that no answer is right (out of scope). Other keys are ignored.
+// `text` is the state; `label` is an option's name, a level's index or text, true or false; null
+// means that no answer is right (out of scope). labels.h has what a CSV cell may say. Other keys
+// and columns are ignored.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +49,14 @@ Result<std::vector<Row>> parse_rows(std::string_view text, const std::string& so
                                     const Question& question,
                                     std::optional<std::size_t> limit = {});
 
-// Both files. Errors: those above, kFile.
+// The same from comma-separated values (csv.h); semicolons or tabs where the header has them. The
+// header names at least `text` and `label`; without an `id` column a row's id is its number, from
+// 1. Errors: as parse_rows, and those of parse_csv.
+Result<std::vector<Row>> parse_csv_rows(std::string_view text, const std::string& source,
+                                        const Question& question,
+                                        std::optional<std::size_t> limit = {});
+
+// Both files; rows are CSV when their file's name ends in .csv or .tsv. Errors: those above, kFile.
 Result<Dataset> load_dataset(const std::string& task_path, const std::string& rows_path,
                              std::optional<std::size_t> limit = {});
 

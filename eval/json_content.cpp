@@ -2,7 +2,9 @@
 // Tested by tests/cli/report_test.cpp.
 #include "eval/json_content.h"
 
+#include <charconv>
 #include <cmath>
+#include <system_error>
 #include <utility>
 
 #include "logit/wire.h"
@@ -18,6 +20,16 @@ const Content* find_member(const Content& value, std::string_view key) {
   return nullptr;
 }
 
+std::optional<double> number_of(const Content& value) {
+  const auto* number = std::get_if<Content::Number>(&value.value);
+  if (number == nullptr) return std::nullopt;
+  const std::string& digits = number->spelling;
+  double parsed = 0;
+  const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), parsed);
+  if (fault != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return parsed;
+}
+
 Content json_number(double value) {
   if (!std::isfinite(value)) return Content();
   return Content(Content::Number{format_double(value)});
@@ -28,6 +40,12 @@ Content json_number(const std::optional<double>& value) {
 }
 
 Content json_count(std::size_t value) { return Content(Content::Number{std::to_string(value)}); }
+
+Content json_numbers(std::span<const double> values) {
+  Content::Array items;
+  for (const double value : values) items.push_back(json_number(value));
+  return Content(std::move(items));
+}
 
 Content json_texts(const std::vector<std::string>& texts) {
   Content::Array items;

@@ -74,4 +74,27 @@ std::optional<double> ranked_probability_score(const Outcomes& outcomes) {
   return mean_over_rows(outcomes, ranked_loss);
 }
 
+std::optional<double> quadratic_kappa(const Outcomes& outcomes) {
+  // Mean squared distances need moments only: E (x - y)^2 of the pairs, and of independent draws
+  // from both margins, var x + var y + (mean x - mean y)^2.
+  const auto n = static_cast<double>(outcomes.size());
+  double sum_x = 0;
+  double sum_y = 0;
+  double sum_xx = 0;
+  double sum_yy = 0;
+  double observed = 0;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const auto x = static_cast<double>(first_maximum(outcomes.row(i)));
+    const auto y = static_cast<double>(outcomes.labels[i]);
+    sum_x += x;
+    sum_y += y;
+    sum_xx += x * x;
+    sum_yy += y * y;
+    observed += (x - y) * (x - y);
+  }
+  const double expected = sum_xx + sum_yy - 2 * sum_x * sum_y / n;
+  if (outcomes.size() == 0 || expected <= 0) return std::nullopt;
+  return 1 - observed / expected;
+}
+
 }  // namespace logit::eval

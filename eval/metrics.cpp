@@ -29,14 +29,6 @@ ClassCounts count_classes(const Outcomes& outcomes) {
   return counts;
 }
 
-std::vector<std::size_t> order_by(std::span<const double> values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-  return order;
-}
-
 }  // namespace
 
 std::size_t first_maximum(std::span<const double> row) {
@@ -85,58 +77,42 @@ std::optional<double> majority(const Outcomes& outcomes) {
          as_double(outcomes.size());
 }
 
-std::optional<double> calibration_error(std::span<const double> confidence,
-                                        std::span<const char> right, std::size_t n_bins) {
-  const std::size_t n = confidence.size();
-  if (n == 0 || n_bins == 0) return std::nullopt;
-  const std::vector<std::size_t> order = order_by(confidence);
-  double error = 0;
-  std::size_t begin = 0;
-  for (std::size_t bin = 1; bin <= n_bins; ++bin) {
-    std::size_t end = std::max(begin, bin * n / n_bins);
-    while (end > begin && end < n && confidence[order[end]] == confidence[order[end - 1]]) ++end;
-    double difference = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-      difference += confidence[order[i]] - (right[order[i]] != 0 ? 1.0 : 0.0);
-    }
-    error += std::abs(difference);
-    begin = end;
-  }
-  return error / as_double(n);
+std::optional<double> accuracy_standard_error(const Outcomes& outcomes) {
+  const std::optional<double> share = accuracy(outcomes);
+  if (!share) return std::nullopt;
+  return std::sqrt(*share * (1 - *share) / as_double(outcomes.size()));
 }
 
-std::optional<double> calibration_error(const Outcomes& outcomes, std::size_t n_bins) {
-  std::vector<double> confidence;
-  std::vector<char> right;
+Judged judged(const Outcomes& outcomes) {
+  Judged rows;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const std::size_t predicted = first_maximum(outcomes.row(i));
-    confidence.push_back(outcomes.row(i)[predicted]);
-    right.push_back(predicted == outcomes.labels[i] ? 1 : 0);
+    rows.confidence.push_back(outcomes.row(i)[predicted]);
+    rows.right.push_back(predicted == outcomes.labels[i] ? 1 : 0);
   }
-  return calibration_error(confidence, right, n_bins);
+  return rows;
+}
+
+std::optional<double> auroc(std::span<const double> high, std::span<const double> low) {
+  if (high.empty() || low.empty()) return std::nullopt;
+  std::vector<double> sorted(low.begin(), low.end());
+  std::sort(sorted.begin(), sorted.end());
+  double wins = 0;
+  for (const double value : high) {
+    const auto [begin, end] = std::equal_range(sorted.begin(), sorted.end(), value);
+    wins += static_cast<double>(begin - sorted.begin()) + static_cast<double>(end - begin) / 2;
+  }
+  return wins / (as_double(high.size()) * as_double(low.size()));
 }
 
 std::optional<double> auroc(const Outcomes& outcomes) {
   if (outcomes.n_candidates != 2) return std::nullopt;
-  std::vector<double> yes;
-  for (std::size_t i = 0; i < outcomes.size(); ++i) yes.push_back(outcomes.row(i)[0]);
-  const std::vector<std::size_t> order = order_by(yes);
-  // Mann-Whitney: each yes row counts the no rows below it, and half of those beside it.
-  double wins = 0;
-  std::size_t n_yes = 0;
-  std::size_t n_no = 0;
-  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-    std::size_t tied_yes = 0;
-    while (end < order.size() && yes[order[end]] == yes[order[begin]]) {
-      if (outcomes.labels[order[end++]] == 0) ++tied_yes;
-    }
-    const std::size_t tied_no = end - begin - tied_yes;
-    wins += as_double(tied_yes) * (as_double(n_no) + as_double(tied_no) / 2);
-    n_yes += tied_yes;
-    n_no += tied_no;
+  std::vector<double> yes_rows;
+  std::vector<double> no_rows;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    (outcomes.labels[i] == 0 ? yes_rows : no_rows).push_back(outcomes.row(i)[0]);
   }
-  if (n_yes == 0 || n_no == 0) return std::nullopt;
-  return wins / (as_double(n_yes) * as_double(n_no));
+  return auroc(yes_rows, no_rows);
 }
 
 }  // namespace logit::eval

@@ -1,4 +1,5 @@
-// Measures of predicted probabilities against labels: pure functions, sums in double.
+// Measures of predicted probabilities against labels: pure functions, sums in double. docs/eval.md
+// has each formula with its source.
 //
 // std::nullopt means "no data": nothing to average. No function returns NaN or infinity for
 // probabilities in [0, 1].
@@ -26,6 +27,8 @@ struct Outcomes {
 std::size_t first_maximum(std::span<const double> row);  // REQUIRES: not empty
 
 std::optional<double> accuracy(const Outcomes& outcomes);
+// Of an accuracy measured on n rows: sqrt(a (1 - a) / n).
+std::optional<double> accuracy_standard_error(const Outcomes& outcomes);
 // Mean recall over the candidates that occur as a label.
 std::optional<double> balanced_accuracy(const Outcomes& outcomes);
 // Mean F1 over the candidates that occur as a label or as a prediction.
@@ -38,6 +41,13 @@ std::optional<double> log_loss(const Outcomes& outcomes);
 // Mean over rows of sum_k (p_k - [k = label])^2, in [0, 2]; noul: twice the two-class form.
 std::optional<double> brier(const Outcomes& outcomes);
 
+// Confidence (probability of the predicted candidate) of each row, and whether it was right.
+struct Judged {
+  std::vector<double> confidence;
+  std::vector<char> right;
+};
+Judged judged(const Outcomes& outcomes);
+
 // Expected calibration error of the predicted candidate's probability: sum over bins of
 // |mean confidence - share right| * rows / n. Bins hold equally many rows, but equal confidences
 // are never parted, so the order of rows does not matter and 0 and 1 fall into the outer bins.
@@ -45,6 +55,14 @@ std::optional<double> calibration_error(std::span<const double> confidence,
                                         std::span<const char> right, std::size_t n_bins = 15);
 std::optional<double> calibration_error(const Outcomes& outcomes, std::size_t n_bins = 15);
 
+// The same error of every candidate's probability on its own (is the label this candidate?), mean
+// over the candidates (Nixon et al. 2019, Kull et al. 2019).
+std::optional<double> classwise_calibration_error(const Outcomes& outcomes,
+                                                  std::size_t n_bins = 15);
+
+// Chance that a value of `high` is above one of `low`, ties half (Mann-Whitney). No data when
+// either is empty.
+std::optional<double> auroc(std::span<const double> high, std::span<const double> low);
 // Two candidates, the first is "yes": chance that a yes row is ranked above a no row, ties half.
 // No data when one of the classes does not occur.
 std::optional<double> auroc(const Outcomes& outcomes);
@@ -54,5 +72,8 @@ std::optional<double> mean_absolute_error(const Outcomes& outcomes);  // |sum_i 
 std::optional<double> within_one(const Outcomes& outcomes);  // predicted level at most 1 away
 // Ranked probability score: mean of sum_k (P(level <= k) - [label <= k])^2 / (levels - 1).
 std::optional<double> ranked_probability_score(const Outcomes& outcomes);
+// Agreement of predicted levels and labels beyond chance, disagreement weighed by the squared
+// distance (Cohen 1968). No data when both only ever name one same level.
+std::optional<double> quadratic_kappa(const Outcomes& outcomes);
 
 }  // namespace logit::eval

@@ -6,17 +6,27 @@ endif()
 
 add_executable(logit_cli_tests
   cli/ask_request_test.cpp
+  cli/bootstrap_test.cpp
+  cli/calibration_test.cpp
+  cli/compare_test.cpp
+  cli/csv_test.cpp
   cli/dataset_test.cpp
+  cli/describe_findings_test.cpp
   cli/describe_model_test.cpp
   cli/draw_reply_test.cpp
+  cli/eval_plan_test.cpp
+  cli/html_report_test.cpp
   cli/metrics_test.cpp
   cli/model_path_test.cpp
+  cli/predictions_test.cpp
   cli/profile_store_test.cpp
   cli/report_test.cpp
   cli/run_test.cpp
   cli/selftest_test.cpp
+  cli/selective_test.cpp
   cli/settings_test.cpp
-  cli/terminal_test.cpp)
+  cli/terminal_test.cpp
+  lint/lint_test.cpp)
 target_link_libraries(logit_cli_tests PRIVATE
   logit_cli logit_eval logit_test_support GTest::gtest_main)
 gtest_discover_tests(logit_cli_tests)

@@ -34,6 +34,7 @@ struct Context {
 void add_ask(CLI::App& app, Context& context);
 void add_info(CLI::App& app, Context& context);
 void add_eval(CLI::App& app, Context& context);
+void add_lint(CLI::App& app, Context& context);
 void add_config(CLI::App& app, Context& context);
 void add_version(CLI::App& app, Context& context);
 void add_optimise(CLI::App& app, Context& context);

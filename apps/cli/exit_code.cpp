@@ -6,16 +6,6 @@
 namespace logit::cli {
 namespace {
 
-std::string place_of(const Fault& fault) {
-  std::string place;
-  for (const LocStep& step : fault.loc) {
-    if (!place.empty()) place += ".";
-    const auto* key = std::get_if<std::string>(&step);
-    place += key != nullptr ? *key : std::to_string(std::get<std::size_t>(step));
-  }
-  return place;
-}
-
 std::string line(const std::string& where, const std::string& message) {
   return "error: " + printable(where.empty() ? message : where + ": " + message) + "\n";
 }
@@ -51,8 +41,24 @@ int exit_code(ErrorCode code) {
 std::string error_lines(const Error& error) {
   if (error.faults.empty()) return line(error.where, error.message);
   std::string lines;
-  for (const Fault& fault : error.faults) lines += line(place_of(fault), fault.msg);
+  for (const Fault& fault : error.faults) lines += line(place_text(fault.loc), fault.msg);
   return lines;
+}
+
+std::string place_text(const std::vector<LocStep>& loc) {
+  std::string place;
+  for (const LocStep& step : loc) {
+    if (!place.empty()) place += ".";
+    const auto* key = std::get_if<std::string>(&step);
+    if (key == nullptr) {
+      place += std::to_string(std::get<std::size_t>(step));
+    } else if (trimmed(*key).size() < key->size() || key->empty()) {
+      place += "'" + *key + "'";
+    } else {
+      place += *key;
+    }
+  }
+  return place;
 }
 
 }  // namespace logit::cli

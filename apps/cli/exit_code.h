@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "logit/result.h"
 
@@ -9,6 +10,7 @@ namespace logit::cli {
 
 inline constexpr int kExitOk = 0;
 inline constexpr int kExitInternal = 1;
+inline constexpr int kExitFindings = 1;  // lint --strict found something
 inline constexpr int kExitBadInput = 2;  // request, flag or setting
 inline constexpr int kExitModel = 3;     // the model cannot be used
 inline constexpr int kExitModelRun = 4;  // the model failed
@@ -19,5 +21,8 @@ int exit_code(ErrorCode code);
 
 // One line per fault: "error: questions.q.criteria.3: message".
 std::string error_lines(const Error& error);
+
+// "questions.q.criteria.3"; keys that are empty or have blanks at their ends stand in quotes.
+std::string place_text(const std::vector<LocStep>& loc);
 
 }  // namespace logit::cli

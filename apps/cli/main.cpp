@@ -99,6 +99,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_ask(app, context);
   add_info(app, context);
   add_eval(app, context);
+  add_lint(app, context);
   add_config(app, context);
   add_version(app, context);
   add_optimise(app, context);

@@ -2,17 +2,12 @@
 // tests/cli/profile_store_test.cpp.
 #include "profile_store.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "eval/read_file.h"
+#include "eval/write_file.h"
 
 namespace logit::cli {
 namespace {
@@ -23,23 +18,6 @@ constexpr std::size_t kLargestProfile = std::size_t{1} << 20;
 
 Error file_error(const fs::path& file, const std::string& message) {
   return {ErrorCode::kFile, message, file.string(), {}};
-}
-
-std::string reason(int fault) { return std::generic_category().message(fault); }
-
-// 0, or the errno of what failed.
-int write_durably(const fs::path& file, std::string_view text) {
-  const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  if (descriptor < 0) return errno;
-  int fault = 0;
-  while (!text.empty() && fault == 0) {
-    const ssize_t n = write(descriptor, text.data(), text.size());
-    if (n >= 0) text.remove_prefix(static_cast<std::size_t>(n));
-    if (n < 0 && errno != EINTR) fault = errno;
-  }
-  if (fault == 0 && fsync(descriptor) != 0) fault = errno;
-  if (close(descriptor) != 0 && fault == 0) fault = errno;
-  return fault;
 }
 
 }  // namespace
@@ -74,13 +52,7 @@ Result<Done> save_profile(const fs::path& file, const Profile& profile) {
   std::error_code fault;
   fs::create_directories(file.parent_path(), fault);
   if (fault) return file_error(file.parent_path(), "cannot be made: " + fault.message());
-  fs::path temporary = file;
-  temporary += ".tmp" + std::to_string(getpid());
-  int failed = write_durably(temporary, profile_json(profile) + "\n");
-  if (failed == 0 && std::rename(temporary.c_str(), file.c_str()) != 0) failed = errno;
-  if (failed == 0) return Done{};
-  fs::remove(temporary, fault);
-  return file_error(file, "cannot be written: " + reason(failed));
+  return eval::write_file(file.string(), profile_json(profile) + "\n");
 }
 
 }  // namespace logit::cli

@@ -49,9 +49,9 @@ TEST(Dataset, LabelsBecomeIndicesOfProbabilities) {
     const char* label;
     std::optional<std::size_t> index;
   };
-  const Case cases[] = {{kChoice, "\"a\"", 0}, {kChoice, "\"b\"", 1}, {kScore, "0", 0},
-                        {kScore, "2", 2},      {kNoul, "true", 0},    {kNoul, "false", 1},
-                        {kNoul, "null", {}},   {kChoice, "null", {}}};
+  const Case cases[] = {{kChoice, "\"a\"", 0}, {kChoice, "\"b\"", 1},  {kScore, "0", 0},
+                        {kScore, "2", 2},      {kScore, "\"mid\"", 1}, {kNoul, "true", 0},
+                        {kNoul, "false", 1},   {kNoul, "null", {}},    {kChoice, "null", {}}};
   for (const Case& c : cases) {
     const auto rows = parse_rows(row("r", c.label), "r.jsonl", question_of(c.task));
     ASSERT_TRUE(rows) << c.label;
@@ -87,7 +87,9 @@ TEST(Dataset, BadRowsSayWhatIsWrong) {
       {kScore, row("1", "3"), "label 3 is not a level's index, 0 to 2"},
       {kScore, row("1", "-1"), "label -1 is not a level's index, 0 to 2"},
       {kScore, row("1", "1.0"), "label 1.0 is not a level's index, 0 to 2"},
-      {kScore, row("1", "\"low\""), "label must be a level's index, 0 to 2, or null"},
+      {kScore, row("1", "\"none\""),
+       "label \"none\" is not a level's index, 0 to 2, or a level's text"},
+      {kScore, row("1", "true"), "label must be a level's index, 0 to 2, a level's text, or null"},
       {kNoul, row("1", "\"true\""), "label must be true, false or null"},
       {kNoul, row("1", "1"), "label must be true, false or null"},
       {kNoul, R"({"id":"1","text":"t"})", "label is missing (null: no answer is right)"},

@@ -45,6 +45,8 @@ TEST(Metrics, ChoiceAgreesWithScikitLearn) {
   EXPECT_NEAR(*log_loss(choice()), 0.6663963989273893, kTolerance);
   EXPECT_NEAR(*brier(choice()), 0.38125, kTolerance);
   EXPECT_NEAR(*majority(choice()), 0.375, kTolerance);
+  EXPECT_NEAR(*accuracy_standard_error(choice()), 0.15309310892394862, kTolerance);
+  EXPECT_NEAR(*quadratic_kappa(choice()), 0.5454545454545454, kTolerance);
 }
 
 TEST(Metrics, NoulAgreesWithScikitLearn) {
@@ -57,6 +59,19 @@ TEST(Metrics, ScoreAgreesWithNumpy) {
   EXPECT_NEAR(*mean_absolute_error(score()), 0.625, kTolerance);
   EXPECT_NEAR(*within_one(score()), 0.75, kTolerance);
   EXPECT_NEAR(*ranked_probability_score(score()), 0.114375, kTolerance);
+  EXPECT_NEAR(*quadratic_kappa(score()), 0.2272727272727273, kTolerance);
+}
+
+TEST(Metrics, AurocOfTwoListsCountsTiesHalf) {
+  EXPECT_NEAR(*auroc(std::vector<double>{.9, .5, .5}, std::vector<double>{.5, .2, .7, .1}), 0.75,
+              kTolerance);
+  EXPECT_FALSE(auroc(std::vector<double>{}, std::vector<double>{.5}).has_value());
+}
+
+TEST(Metrics, KappaNeedsTwoDifferentLevels) {
+  EXPECT_FALSE(quadratic_kappa({2, {.9, .1, .8, .2}, {0, 0}}).has_value());
+  EXPECT_EQ(*quadratic_kappa({2, {.9, .1, .2, .8}, {0, 1}}), 1);
+  EXPECT_EQ(*quadratic_kappa({2, {.9, .1, .2, .8}, {1, 0}}), -1);
 }
 
 // 30 different confidences in scrambled order, two a bin.
@@ -89,11 +104,13 @@ TEST(Metrics, EqualConfidencesShareABinWhateverTheOrderOfRows) {
 
 TEST(Metrics, NothingToMeasureIsNoDataNeverNan) {
   const Outcomes none{3, {}, {}};
-  for (const auto measure : {accuracy, balanced_accuracy, macro_f1, majority, log_loss, brier,
-                             mean_absolute_error, within_one, ranked_probability_score, auroc}) {
+  for (const auto measure :
+       {accuracy, balanced_accuracy, macro_f1, majority, log_loss, brier, mean_absolute_error,
+        within_one, ranked_probability_score, quadratic_kappa, accuracy_standard_error}) {
     EXPECT_FALSE(measure(none).has_value());
   }
   EXPECT_FALSE(calibration_error(none).has_value());
+  EXPECT_FALSE(auroc(none).has_value());
 }
 
 TEST(Metrics, AurocWithOneClassIsNoData) {

@@ -3,9 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "eval/json_content.h"
+#include "eval/metrics.h"
+#include "eval/spell.h"
 
 namespace logit::eval {
 namespace {
@@ -14,6 +21,10 @@ Task task_of(QuestionType type) {
   Task task;
   task.name = "t";
   task.question.type = type;
+  for (const char* name : {"a", "b"}) {
+    if (type == QuestionType::kChoice) task.question.options.push_back({name, Content()});
+    if (type == QuestionType::kScore) task.question.levels.emplace_back(name);
+  }
   return task;
 }
 
@@ -68,12 +79,110 @@ TEST(Report, NothingMeasuredIsNullAndNoDataNeverNan) {
   EXPECT_EQ(json_of(report).find("nan"), std::string::npos);
 }
 
-TEST(Report, ReadoutsThatDifferAreCalledMixed) {
+Answer answer_of(std::vector<double> probabilities, std::optional<double> abstain) {
+  Answer answer;
+  answer.probabilities = std::move(probabilities);
+  answer.best = first_maximum(answer.probabilities);
+  answer.abstain = abstain;
+  return answer;
+}
+
+TEST(Report, ReadoutsThatDifferAreCalledSeveral) {
+  RunResult run = run_of(2);
+  run.predictions = {{"1", 0, "", answer_of({.9, .1}, {}), 0, {}},
+                     {"2", 1, "", answer_of({.4, .6}, {}), 0, {}}};
+  const Task task = task_of(QuestionType::kChoice);
+  EXPECT_EQ(make_report(task, run, model()).readout, "text");
+  run.predictions[1].answer.readout = Readout::kLabel;
+  EXPECT_EQ(make_report(task, run, model()).readout, "several");
+  run.predictions[0].answer.readout = Readout::kLabel;
+  EXPECT_EQ(make_report(task, run, model()).readout, "label");
+  EXPECT_EQ(make_report(task, run_of(0), model()).readout, "none");
+}
+
+TEST(Report, WhatACalibrationAcceptsIsMeasured) {
+  RunResult run = run_of(3);
+  run.predictions = {{"1", 0, "", answer_of({.9, .1}, {}), 0, {}},
+                     {"2", 1, "", answer_of({.8, .2}, {}), 0, {}},
+                     {"3", 1, "", answer_of({.4, .6}, {}), 0, {}}};
+  const Task task = task_of(QuestionType::kChoice);
+  EXPECT_FALSE(make_report(task, run, model()).measure("accept_coverage"));
+  run.predictions[0].answer.accept = true;
+  run.predictions[1].answer.accept = true;
+  run.predictions[2].answer.accept = false;
+  EXPECT_NEAR(*make_report(task, run, model()).measure("accept_coverage"), 2.0 / 3, 1e-12);
+  EXPECT_EQ(make_report(task, run, model()).measure("accept_risk"), 0.5);
+}
+
+TEST(Report, AbstainIsMeasuredOnRowsOutOfScopeAndOnRemovedOptions) {
   RunResult run = run_of(4);
-  run.n_label_readout = 1;
-  EXPECT_EQ(make_report(task_of(QuestionType::kChoice), run, model()).readout, "mixed");
-  run.n_label_readout = 4;
-  EXPECT_EQ(make_report(task_of(QuestionType::kChoice), run, model()).readout, "label");
+  run.predictions = {{"1", 0, "", answer_of({.9, .1}, .1), 0, {}},
+                     {"2", 1, "", answer_of({.4, .6}, .4), 0, {}},
+                     {"3", {}, "", answer_of({.8, .2}, .3), 0, {}},
+                     {"4", {}, "", answer_of({.5, .5}, .9), 0, {}}};
+  run.removals = {{"1", 0, true, answer_of({1}, {})}, {"2", 1, false, answer_of({1}, {})}};
+  const Report report = make_report(task_of(QuestionType::kChoice), run, model());
+  EXPECT_EQ(report.measure("abstain_auroc"), 0.75);   // .3 and .9 above .1, .9 above .4
+  EXPECT_EQ(report.measure("distrust_auroc"), 0.75);  // .2 and .5 above .1, .5 above .4
+  EXPECT_FALSE(report.measure("drop_gold_abstain_auroc"));
+  EXPECT_EQ(report.measure("drop_gold_distrust_auroc"), 0.5);
+  EXPECT_NE(json_of(report).find(R"("drop_gold_abstain_auroc":null)"), std::string::npos);
+}
+
+TEST(Report, FlipsAreCountedAmongRowsAskedTwice) {
+  RunResult run = run_of(4);
+  run.predictions = {{"1", 0, "", answer_of({.9, .1}, {}), 0, {.8, .2}},
+                     {"2", 1, "", answer_of({.4, .6}, {}), 0, {.7, .3}},
+                     {"3", 1, "", answer_of({.4, .6}, {}), 0, {}}};
+  const Report report = make_report(task_of(QuestionType::kChoice), run, model());
+  EXPECT_EQ(report.measure("flip_rate"), 0.5);
+  EXPECT_EQ(report.measure("temperature"), 1);
+  EXPECT_NEAR(*report.measure("order_distance"), (0.1 + 0.3) / 2, 1e-12);
+  EXPECT_FALSE(
+      make_report(task_of(QuestionType::kChoice), run_of(4), model()).measure("flip_rate"));
+}
+
+TEST(Report, SeveralReportsAreOneObjectAndOneTable) {
+  std::vector<Report> reports;
+  for (const char* variant : {"one", "other"}) {
+    reports.push_back(make_report(task_of(QuestionType::kChoice), run_of(4), model()));
+    reports.back().variant = variant;
+  }
+  EXPECT_EQ(compact_json(reports_json(std::span(reports).first(1))), json_of(reports.front()));
+  const Content all = reports_json(reports);
+  ASSERT_NE(find_member(all, "reports"), nullptr);
+  EXPECT_NE(compact_json(all).find(R"("variant":"other")"), std::string::npos);
+  reports[1].against_first = *compare({}, {});
+  const std::string table = reports_table(reports);
+  EXPECT_NE(table.find("set  variant  type    readout  n  of  accuracy"), std::string::npos)
+      << table;
+  EXPECT_NE(table.find("against the first"), std::string::npos);
+}
+
+TEST(Report, TheSettingsOfTheRunAreNamed) {
+  Report report = make_report(task_of(QuestionType::kChoice), run_of(4), model());
+  report.settings = {{"readout", "text"}, {"threads", "1"}};
+  EXPECT_NE(json_of(report).find(R"("settings":{"readout":"text","threads":"1"})"),
+            std::string::npos);
+}
+
+TEST(Report, NamesStayOnTheirLine) {
+  Task task = task_of(QuestionType::kChoice);
+  task.name = "a\nb\x1b[2J";
+  const Report report = make_report(task, run_of(2), model());
+  EXPECT_EQ(report_text(report).find("\x1b"), std::string::npos);
+  EXPECT_NE(report_text(report).find("a?b?[2J: choice"), std::string::npos);
+  EXPECT_NE(reports_table(std::span(&report, 1)).find("a?b?[2J"), std::string::npos);
+}
+
+TEST(Spell, NumbersAndNames) {
+  EXPECT_EQ(fixed_text(0.12345, 2), "0.12");
+  EXPECT_EQ(fixed_text(std::nullopt), "no data");
+  EXPECT_EQ(fixed_text(std::nan("")), "no data");
+  EXPECT_EQ(signed_text(0.5, 1), "+0.5");
+  EXPECT_EQ(signed_text(-0.5, 1), "-0.5");
+  EXPECT_EQ(cut_text("abc", 3), "abc");
+  EXPECT_EQ(cut_text("a\xc3\xa9xyz", 2), "a...");
 }
 
 TEST(Report, PeopleSeeWhatWasLeftOut) {

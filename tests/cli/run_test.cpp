@@ -88,6 +88,90 @@ TEST(Run, ARowThatIsTooLongIsReportedAndTheOthersAreMeasured) {
   EXPECT_EQ(result->failed.front().substr(0, 3), "2: ");
 }
 
+Dataset of_three_options(std::size_t n_rows) {
+  Dataset dataset = dataset_of(n_rows);
+  dataset.task.question.options.push_back({"green", Content()});
+  return dataset;
+}
+
+TEST(Run, EveryAnsweredRowIsKeptWithItsNumbers) {
+  const Dataset dataset = dataset_of(3);
+  Fixture fixture;
+  const Result<RunResult> result = run(*fixture.classifier, dataset, {});
+  ASSERT_TRUE(result);
+  ASSERT_EQ(result->predictions.size(), 3U);
+  EXPECT_EQ(result->predictions[1].id, "1");
+  EXPECT_EQ(result->predictions[1].label, 1U);
+  EXPECT_EQ(result->predictions[1].answer.scores.size(), 2U);
+  EXPECT_GT(result->predictions[1].input_tokens, 0U);
+  EXPECT_EQ(result->predictions[1].state_hash, state_hash(dataset.rows[1].state));
+  EXPECT_NE(result->predictions[0].state_hash, result->predictions[1].state_hash);
+  EXPECT_TRUE(result->predictions[1].reversed.empty());
+}
+
+// The text readout does not know an order, so the same options in reverse give the same numbers.
+TEST(Run, ReversedAnswersComeBackInOrder) {
+  Fixture fixture;
+  RunOptions options;
+  options.asks_reversed = true;
+  const Result<RunResult> result = run(*fixture.classifier, of_three_options(5), options);
+  ASSERT_TRUE(result) << result.error().message;
+  ASSERT_EQ(result->predictions.size(), 5U);
+  for (const Prediction& row : result->predictions) {
+    ASSERT_EQ(row.reversed.size(), 3U);
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_NEAR(row.reversed[k], row.answer.probabilities[k], 1e-9);
+    }
+  }
+}
+
+TEST(Run, ANoulHasNoOrderAndNoOptionToRemove) {
+  Dataset dataset = dataset_of(2);
+  dataset.task.question.type = QuestionType::kNoul;
+  dataset.task.question.options.clear();
+  Fixture fixture;
+  RunOptions options;
+  options.asks_reversed = true;
+  options.asks_removed = true;
+  const Result<RunResult> result = run(*fixture.classifier, dataset, options);
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->predictions.front().reversed.empty());
+  EXPECT_TRUE(result->removals.empty());
+  EXPECT_EQ(result->warnings.size(), 2U);
+}
+
+TEST(Run, OneOptionOfEachRowIsRemovedTheRightOneOfHalf) {
+  const Dataset dataset = of_three_options(40);
+  Fixture fixture;
+  RunOptions options;
+  options.asks_removed = true;
+  const Result<RunResult> result = run(*fixture.classifier, dataset, options);
+  ASSERT_TRUE(result) << result.error().message;
+  ASSERT_EQ(result->removals.size(), 40U);
+  std::size_t n_gold = 0;
+  for (const Removal& removal : result->removals) {
+    const std::size_t label = std::stoul(removal.id) % 2;
+    EXPECT_EQ(removal.is_gold, removal.removed == label);
+    EXPECT_EQ(removal.answer.probabilities.size(), 2U);
+    if (removal.is_gold) ++n_gold;
+  }
+  EXPECT_GT(n_gold, 10U);
+  EXPECT_LT(n_gold, 30U);
+  Fixture again;
+  const Result<RunResult> same = run(*again.classifier, dataset, options);
+  ASSERT_TRUE(same);
+  for (std::size_t i = 0; i < 40; ++i) {
+    EXPECT_EQ(same->removals[i].id, result->removals[i].id);
+    EXPECT_EQ(same->removals[i].removed, result->removals[i].removed);
+  }
+}
+
+TEST(Run, StatesWithTheSameTextHaveTheSameHash) {
+  EXPECT_EQ(state_hash(Content("a")), state_hash(Content("a")));
+  EXPECT_NE(state_hash(Content("a")), state_hash(Content("b")));
+  EXPECT_EQ(state_hash(Content("")).size(), 16U);
+}
+
 TEST(Run, AModelThatFailsEndsTheRunAndTheRowIsNamed) {
   Fixture fixture;
   fixture.backend->fail_at(0, {ErrorCode::kModelRun, "broke", "", {}});

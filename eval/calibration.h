@@ -1,0 +1,38 @@
+// Calibration: bins of a reliability diagram and how sure a calibration error is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "eval/bootstrap.h"
+
+namespace logit::eval {
+
+// Rows of neighbouring confidence.
+struct Bin {
+  std::size_t n = 0;
+  double confidence = 0;  // mean
+  double right = 0;       // share
+};
+
+// At most `n_bins` bins, none empty, by rising confidence; the rule of calibration_error().
+// REQUIRES: both spans have one value a row.
+std::vector<Bin> equal_mass_bins(std::span<const double> confidence, std::span<const char> right,
+                                 std::size_t n_bins = 15);
+
+// 95 % bootstrap over rows: the percentiles of the resampled errors, moved so that their mean lies
+// at the measured error. Resampled bins are noisier than the bins themselves, which lifts every
+// resample, often until the percentiles leave the measured error out. Not below 0. No data below
+// two rows.
+std::optional<Interval> calibration_error_interval(std::span<const double> confidence,
+                                                   std::span<const char> right,
+                                                   const BootstrapOptions& options = {},
+                                                   std::size_t n_bins = 15);
+
+// 95 % interval of a share, `n_hits` of `n` (Wilson 1927). REQUIRES: n > 0, n_hits <= n.
+Interval wilson_interval(std::size_t n_hits, std::size_t n);
+
+}  // namespace logit::eval
