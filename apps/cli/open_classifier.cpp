@@ -85,8 +85,14 @@ Result<Opened> open_classifier(const Settings& settings, const Context& context,
   const std::vector<std::string> frames = frame_names(**backend);
   ClassifierOptions options = settings.classifier;
   options.profile = std::move(profile);
+  if (!settings.calibration.empty()) {
+    Result<Calibration> calibration = load_calibration(settings.calibration);
+    if (!calibration) return std::move(calibration).error();
+    options.calibration = *std::move(calibration);
+  }
   Result<Classifier> classifier = Classifier::create(*std::move(backend), std::move(options));
   if (!classifier) return std::move(classifier).error();
+  for (const std::string& warning : classifier->take_warnings()) warn(warning);
   return Opened{*std::move(classifier), frames, file, is_probed_now};
 }
 

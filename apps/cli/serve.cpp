@@ -15,7 +15,9 @@ constexpr const char* kFooter =
     "POST /v1/systemone and /v1/decisions answer; GET /v1/models, /healthz, /readyz, /metrics "
     "tell\n"
     "of the service; GET / is a page to try it. TLS is a proxy's work, see docs/serve.md.\n"
-    "SIGTERM, SIGINT and SIGHUP let running requests finish (10 s at most); a second one does not.";
+    "SIGTERM, SIGINT and SIGHUP let running requests finish (10 s at most); a second one does "
+    "not.\n"
+    "With --calibration, SIGHUP reads that file again instead.";
 
 // The first evaluation reads the weights from disk; no client should wait for that.
 Result<Done> warm_up(Classifier& classifier, std::stop_token stop) {
@@ -30,16 +32,34 @@ Result<Done> warm_up(Classifier& classifier, std::stop_token stop) {
   return Done{};
 }
 
+// Shared by the functions of the engine, which std::function may copy.
+using SharedClassifier = std::shared_ptr<Classifier>;
+
 Result<serve::OpenedModel> open_model(const Settings& settings, const Context& context,
-                                      std::stop_token stop) {
+                                      SharedClassifier& shared, std::stop_token stop) {
   Result<Opened> opened = open_classifier(settings, context, stop);
   if (!opened) return std::move(opened).error();
-  // Shared by the functions of the engine, which std::function may copy.
-  auto classifier = std::make_shared<Classifier>(std::move(opened->classifier));
-  Result<Done> warm = warm_up(*classifier, std::move(stop));
+  shared = std::make_shared<Classifier>(std::move(opened->classifier));
+  Result<Done> warm = warm_up(*shared, std::move(stop));
   if (!warm) return std::move(warm).error();
-  serve::Status status = serve::ready_status(*classifier);
-  return serve::OpenedModel{serve::make_engine(std::move(classifier)), std::move(status)};
+  return serve::OpenedModel{serve::make_engine(shared), serve::ready_status(*shared)};
+}
+
+// The file that --calibration names, read again.
+Result<serve::Status> reload_calibration(const Settings& settings, Classifier& classifier) {
+  Result<Calibration> calibration = load_calibration(settings.calibration);
+  if (!calibration) return std::move(calibration).error();
+  Result<Done> taken = classifier.set_calibration(*std::move(calibration));
+  if (!taken) return std::move(taken).error();
+  return serve::ready_status(classifier);
+}
+
+void tell_reloaded(const Settings& settings, const Result<Done>& reloaded) {
+  if (reloaded) {
+    write_stderr("the calibration " + settings.calibration + " is read again\n");
+  } else {
+    warn("the calibration stays as it was: " + reloaded.error().message);
+  }
 }
 
 void tell_listening(const std::vector<serve::Listener>& listeners, const serve::Access& access) {
@@ -59,9 +79,14 @@ Result<Output> serve_requests(const Context& context) {
   options->signals = serve::Signals::kHandled;
   options->service.extension_prefix = settings->extension_prefix;
   serve::ServerHooks hooks;
+  SharedClassifier classifier;
   hooks.open = [&](std::stop_token stop) {
-    return open_model(*settings, context, std::move(stop));
+    return open_model(*settings, context, classifier, std::move(stop));
   };
+  if (!settings->calibration.empty()) {
+    hooks.reload = [&] { return reload_calibration(*settings, *classifier); };
+    hooks.on_reloaded = [&](const Result<Done>& reloaded) { tell_reloaded(*settings, reloaded); };
+  }
   hooks.on_listening = [&](const std::vector<serve::Listener>& listeners) {
     tell_listening(listeners, options->service.access);
   };

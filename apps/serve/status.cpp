@@ -69,6 +69,17 @@ Content ways_json(const Status& status) {
   return Content(std::move(ways));
 }
 
+// Null without a calibration file.
+Content calibration_json(const Status& status) {
+  if (!status.calibration) return {};
+  Content::Object object;
+  object.emplace_back("created", status.calibration->created);
+  object.emplace_back("sets", json_texts(status.calibration->sets));
+  object.emplace_back("kinds", json_count(status.calibration->kinds.size()));
+  object.emplace_back("questions", json_count(status.calibration->questions.size()));
+  return Content(std::move(object));
+}
+
 void add_model(const Status& status, Content::Object& object) {
   object.emplace_back("model", status.model.id);
   object.emplace_back("fingerprint", status.model.fingerprint);
@@ -76,15 +87,20 @@ void add_model(const Status& status, Content::Object& object) {
   object.emplace_back("threads", json_count(status.model.n_threads));
   object.emplace_back("context", json_count(status.model.n_context));
   object.emplace_back("readout", ways_json(status));
-  object.emplace_back("calibration", Content());
+  object.emplace_back("calibration", calibration_json(status));
   object.emplace_back("warnings", json_texts(warnings_of(status)));
 }
 
 }  // namespace
 
 Status ready_status(const Classifier& classifier) {
-  return {
-      Phase::kReady, classifier.model(), classifier.profile(), classifier.options().readout, {}};
+  Status status;
+  status.phase = Phase::kReady;
+  status.model = classifier.model();
+  status.profile = classifier.profile();
+  status.readout = classifier.options().readout;
+  status.calibration = classifier.options().calibration;
+  return status;
 }
 
 const std::vector<std::string>& model_aliases() {

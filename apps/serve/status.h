@@ -1,10 +1,12 @@
 // What the service knows of its model, and the replies that tell it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "logit/backend.h"
+#include "logit/calibration.h"
 #include "logit/classifier.h"
 #include "logit/profile.h"
 
@@ -17,6 +19,7 @@ struct Status {
   ModelInfo model;  // this and below: once ready
   Profile profile;
   Readout readout = Readout::kAuto;
+  std::optional<Calibration> calibration{};
   std::string reload_fault{};  // why the last SIGHUP changed nothing; empty: it did, or none came
 };
 
