@@ -1,7 +1,9 @@
 # Calibration: fitting, applying, the files. Needs no model.
 add_executable(logit_calibration_tests
   calibration/apply_test.cpp
+  calibration/ask_scores_test.cpp
   calibration/calibration_json_test.cpp
+  calibration/describe_calibration_test.cpp
   calibration/durable_file_test.cpp
   calibration/fit_abstain_test.cpp
   calibration/fit_kinds_test.cpp
@@ -17,6 +19,16 @@ add_executable(logit_calibration_tests
   calibration/prior_json_test.cpp
   calibration/prior_store_test.cpp
   calibration/question_key_test.cpp
-  calibration/running_prior_test.cpp)
-target_link_libraries(logit_calibration_tests PRIVATE logit_test_support GTest::gtest_main)
+  calibration/running_prior_test.cpp
+  calibration/score_cache_test.cpp)
+target_link_libraries(logit_calibration_tests PRIVATE
+  logit_cli logit_eval logit_test_support GTest::gtest_main)
 gtest_discover_tests(logit_calibration_tests)
+
+if(LOGIT_HAS_LLAMA)
+  add_test(NAME cli.calibrate
+    COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/calibration/calibrate_test.sh
+      $<TARGET_FILE:logit-classifier> ${PROJECT_SOURCE_DIR})
+  set_tests_properties(cli.calibrate PROPERTIES
+    LABELS model RUN_SERIAL ON SKIP_RETURN_CODE 77 TIMEOUT 600)
+endif()

@@ -35,6 +35,7 @@ void add_ask(CLI::App& app, Context& context);
 void add_info(CLI::App& app, Context& context);
 void add_eval(CLI::App& app, Context& context);
 void add_lint(CLI::App& app, Context& context);
+void add_calibrate(CLI::App& app, Context& context);
 void add_config(CLI::App& app, Context& context);
 void add_version(CLI::App& app, Context& context);
 void add_optimise(CLI::App& app, Context& context);

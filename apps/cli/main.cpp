@@ -100,6 +100,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_info(app, context);
   add_eval(app, context);
   add_lint(app, context);
+  add_calibrate(app, context);
   add_config(app, context);
   add_version(app, context);
   add_optimise(app, context);

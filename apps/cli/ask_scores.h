@@ -1,0 +1,43 @@
+// Rows through the model for their scores, each asked once in its life.
+#pragma once
+
+#include <cstddef>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "eval/dataset.h"
+#include "logit/classifier.h"
+#include "logit/fit.h"
+#include "logit/result.h"
+#include "score_cache.h"
+
+namespace logit::cli {
+
+// What is to be fitted: a task with labelled rows, rows without labels, or both.
+struct FitTask {
+  eval::Task task;
+  std::vector<eval::Row> labelled;
+  std::vector<Content> unlabelled;
+};
+
+struct AskedTask {
+  ScoredRows rows;
+  ScoreMap before;                  // what the classifier does without a calibration
+  std::size_t n_asked = 0;          // the other rows were in the cache
+  std::vector<std::string> failed;  // "row id: why", rows that are too long for the model
+};
+
+// The first row is always asked: it tells how the question is read and at what temperature. A
+// cache that cannot be written is told of once in `warnings`. Progress counts rows. Errors: those
+// of classify but kTooLong, with the row in Error::where.
+Result<AskedTask> ask_scores(Classifier& classifier, const FitTask& task, ScoreCache& cache,
+                             std::vector<std::string>& warnings, const Progress& progress = {},
+                             std::stop_token stop = {});
+
+// States of rows without labels: {"text": ...} a line, other keys are ignored. Errors: kSchema
+// with the line.
+Result<std::vector<Content>> parse_states(std::string_view text, const std::string& source);
+
+}  // namespace logit::cli

@@ -1,0 +1,141 @@
+// Keeps scores on disk; entry: ScoreCache. Tested by tests/calibration/score_cache_test.cpp.
+#include "score_cache.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <system_error>
+
+#include "eval/json_content.h"
+#include "eval/read_file.h"
+#include "logit/wire.h"
+#include "settings.h"
+
+namespace logit::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// FNV-1a, 64 bits.
+std::string hash_digits(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+  std::string digits(16, '0');
+  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, hash /= 16) {
+    *digit = "0123456789abcdef"[hash % 16];
+  }
+  return digits;
+}
+
+void add_part(std::string& text, std::string_view part) {
+  text += std::to_string(part.size()) + ":";
+  text += part;
+}
+
+std::optional<std::vector<double>> numbers_of(const Content* value) {
+  const auto* items = value == nullptr ? nullptr : std::get_if<Content::Array>(&value->value);
+  if (items == nullptr) return std::nullopt;
+  std::vector<double> numbers;
+  for (const Content& item : *items) {
+    const auto* number = std::get_if<Content::Number>(&item.value);
+    const std::optional<double> parsed =
+        number == nullptr ? std::nullopt : parse_number(number->spelling);
+    if (!parsed || !std::isfinite(*parsed)) return std::nullopt;
+    numbers.push_back(*parsed);
+  }
+  return numbers;
+}
+
+std::string line_of(const std::string& key, const std::vector<double>& scores) {
+  Content::Array numbers;
+  for (const double score : scores) numbers.push_back(eval::json_number(score));
+  Content::Object object;
+  object.emplace_back("key", key);
+  object.emplace_back("scores", Content(std::move(numbers)));
+  return compact_json(Content(std::move(object))) + "\n";
+}
+
+// 0, or the errno of what failed.
+int append(const fs::path& file, std::string_view text) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (descriptor < 0) return errno;
+  int fault = 0;
+  while (!text.empty() && fault == 0) {
+    const ssize_t n = ::write(descriptor, text.data(), text.size());
+    if (n >= 0) text.remove_prefix(static_cast<std::size_t>(n));
+    if (n < 0 && errno != EINTR) fault = errno;
+  }
+  if (::close(descriptor) != 0 && fault == 0) fault = errno;
+  return fault;
+}
+
+}  // namespace
+
+std::string score_key(const Content& state, const Question& question, const ScoreSource& source,
+                      int prompts) {
+  std::string text;
+  add_part(text, prompt_text(state));
+  add_part(text, question_key(question));
+  for (const Option& option : question.options) add_part(text, option.name);
+  add_part(text, readout_name(source.readout));
+  add_part(text, source.frame);
+  add_part(text, std::to_string(source.orders));
+  add_part(text, source.score_method);
+  add_part(text, std::to_string(prompts));
+  return hash_digits(text);
+}
+
+Result<ScoreCache> ScoreCache::open(fs::path file) {
+  ScoreCache cache(std::move(file));
+  std::error_code fault;
+  if (cache.file_.empty() || (!fs::exists(cache.file_, fault) && !fault)) return cache;
+  Result<std::string> text = eval::read_file(cache.file_.string());
+  if (!text) return std::move(text).error();
+  cache.take_lines(*text);
+  cache.is_last_line_torn_ = !text->empty() && text->back() != '\n';
+  return cache;
+}
+
+void ScoreCache::take_lines(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const Result<Content> line = parse_content(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (!line) continue;
+    const Content* key = eval::find_member(*line, "key");
+    std::optional<std::vector<double>> scores = numbers_of(eval::find_member(*line, "scores"));
+    if (key == nullptr || key->text() == nullptr || !scores) continue;
+    scores_[*key->text()] = *std::move(scores);
+  }
+}
+
+const std::vector<double>* ScoreCache::find(const std::string& key, std::size_t n) const {
+  const auto found = scores_.find(key);
+  return found == scores_.end() || found->second.size() != n ? nullptr : &found->second;
+}
+
+Result<Done> ScoreCache::add(std::vector<std::pair<std::string, std::vector<double>>> scores) {
+  std::string lines = is_last_line_torn_ ? "\n" : "";
+  for (auto& [key, values] : scores) {
+    lines += line_of(key, values);
+    scores_[key] = std::move(values);
+  }
+  if (file_.empty() || scores.empty()) return Done{};
+  std::error_code fault;
+  fs::create_directories(file_.parent_path(), fault);
+  const int failed = fault ? fault.value() : append(file_, lines);
+  if (failed != 0) {
+    return Error{ErrorCode::kFile,
+                 "cannot be written: " + std::generic_category().message(failed),
+                 file_.string(),
+                 {}};
+  }
+  is_last_line_torn_ = false;
+  return Done{};
+}
+
+}  // namespace logit::cli

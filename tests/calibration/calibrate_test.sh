@@ -1,0 +1,87 @@
+#!/bin/bash
+# `calibrate` as people run it, with the embedded default. Usage: calibrate_test.sh PROGRAM
+# SOURCE_DIR. Exit 77: no model, skipped.
+set -u
+
+program=$1
+source_dir=$2
+model=${LOGIT_TEST_MODEL:-$source_dir/models/SmolLM2-135M-Instruct-F16.gguf}
+[ -f "$model" ] || { echo "skipped: no model at $model"; exit 77; }
+for variable in $(compgen -e LOGIT_); do unset "$variable"; done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LOGIT_CACHE_DIR=$work/cache LOGIT_THREADS=1
+n_failed=0
+
+fail() { echo "FAILED: $1"; sed 's/^/    /' "$work/out" "$work/err"; n_failed=$((n_failed + 1)); }
+
+# run NAME EXIT_CODE ARGUMENT...: runs `calibrate`, output to $work/out and $work/err.
+run() {
+  local name=$1 expected=$2 code=0
+  shift 2
+  "$program" calibrate "$@" >"$work/out" 2>"$work/err" </dev/null || code=$?
+  [ "$code" = "$expected" ] || fail "$name: exit code $code, not $expected"
+}
+
+says() { grep -qE -- "$2" "$work/$1" || fail "$1 does not say: $2"; }
+
+cat >"$work/t.task.json" <<'TASK'
+{"name":"desk","question":{"type":"choice","instructions":"Which desk?",
+ "criteria":{"billing":null,"technical support":null,"delivery":null}}}
+TASK
+i=0
+for what in 'invoice:billing' 'refund:billing' 'password:technical support' 'app:technical support' \
+  'parcel:delivery' 'courier:delivery'; do
+  for text in 'My %s is wrong' 'Question about the %s' 'Where is the %s?' 'No %s yet' \
+    'The %s again' 'Please check my %s'; do
+    # shellcheck disable=SC2059
+    printf "{\"id\":\"%s\",\"text\":\"$text\",\"label\":\"%s\"}\n" $((i++)) "${what%%:*}" \
+      "${what#*:}"
+  done
+done >"$work/rows.jsonl"
+head -5 "$work/rows.jsonl" >"$work/few.jsonl"
+
+# ---- What is refused before the model is opened ----
+run no-output 2 --task "$work/t.task.json" --rows "$work/rows.jsonl"
+says err '--output: give the file to write'
+run no-task 2 --output "$work/c.json"
+says err '--task'
+run unpaired 2 --task "$work/t.task.json" --rows a --rows b --output "$work/c.json"
+says err '--rows: give as many as --task'
+run bad-risk 2 --risk 5 --task "$work/t.task.json" --rows "$work/rows.jsonl" --output x
+says err "--risk: '5' is not a number above 0 and below 1"
+run no-such-file 5 --show "$work/none.json"
+says err 'there is no such file'
+
+# ---- A fit, a refit, a look, a merge ----
+run fit 0 "$model" --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/c.json" \
+  --coverage 0.8 --risk 0.2
+says out 'desk: choice of 3, (text|label) readout, (plain|chat) frame'
+says out 'rows +36 labelled'
+says out 'log loss +[0-9.]+ +[0-9.]+ +standard error'
+says out 'bias not fitted: 36 labelled rows, at least 100 are needed'
+cp "$work/c.json" "$work/first.json"
+[ "$(grep -c '"key"' "$work"/cache/scores/*.jsonl)" = 36 ] || fail 'the scores were not kept'
+run refit 0 "$model" --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/c.json" \
+  --coverage 0.8 --risk 0.2
+strip() { sed 's/"checksum":"[^"]*"//; s/"created":"[^"]*"//' "$1"; }
+[ "$(strip "$work/c.json")" = "$(strip "$work/first.json")" ] || fail 'a refit differs'
+run show 0 --show "$work/c.json"
+says out 'Which desk\?: choice of 3'
+run show-json 0 --show "$work/c.json" --json
+cmp -s "$work/out" "$work/c.json" || fail '--show --json is not the file'
+run merge 0 --merge "$work/c.json" "$work/first.json" --output "$work/m.json"
+run show-merged 0 --show "$work/m.json"
+sed 's/"temperature":[0-9.]*/"temperature":7.0/' "$work/c.json" >"$work/edited.json"
+run edited 5 --show "$work/edited.json"
+says err 'edited by hand'
+run unlabelled 0 "$model" --task "$work/t.task.json" --unlabelled "$work/rows.jsonl" \
+  --output "$work/u.json"
+says out 'only a prior was fitted: 0 labelled rows'
+run too-few 2 "$model" --task "$work/t.task.json" --rows "$work/few.jsonl" --output "$work/f.json"
+says err '5 labelled rows, at least 30 are needed'
+[ ! -e "$work/f.json" ] || fail 'a file was written for too few rows'
+
+if [ "$n_failed" != 0 ]; then echo "$n_failed checks failed"; exit 1; fi
+echo 'all checks passed'
