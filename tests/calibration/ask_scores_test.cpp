@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -74,9 +75,15 @@ TEST(AskScores, ARefitAsksOneRowAndAnInterruptedRunGoesOn) {
   {
     Fixture fixture;
     auto cache = ScoreCache::open(folder.path() / "m.jsonl");
-    fixture.backend->fail_at(2, {ErrorCode::kModelRun, "broke", "", {}});  // in the second block
-    const auto broken = ask_scores(*fixture.classifier, task_of(40, 0), *cache, warnings);
+    std::stop_source source;
+    const auto broken = ask_scores(
+        *fixture.classifier, task_of(40, 0), *cache, warnings,
+        [&](std::size_t done, std::size_t) {
+          if (done >= 16) source.request_stop();
+        },
+        source.get_token());
     ASSERT_FALSE(broken);
+    EXPECT_EQ(broken.error().code, ErrorCode::kCancelled);
     EXPECT_EQ(broken.error().where.substr(0, 4), "row ");
   }
   {

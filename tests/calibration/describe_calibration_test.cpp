@@ -30,7 +30,7 @@ TEST(CalibrationText, TellsWhatWasGainedAndRefused) {
   for (const char* part : {"banking10: choice of 10, text readout, plain frame", "0.6000    0.4000",
                            "temperature 0.650, prior, bias", "AUROC 0.8750",
                            "from 0.8000: 50.0 % of the rows, wrong at most 4.9 % (2 of 200 here)",
-                           "90.0 %: candidates from 0.2500", "tilt not kept: \\x1B[31m",
+                           "90.0 %: candidates from 0.2500", "tilt not kept: \\x1b[31m",
                            "every choice of 6-10, text readout", "fitted on banking10, emotion4"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
