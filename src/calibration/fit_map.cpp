@@ -59,13 +59,20 @@ double add_sample(const Sample& sample, std::span<const double> x, std::vector<d
     mapped[i] = sample.scores[i] * x[0] + x[1] * (static_cast<double>(i) - middle);
     if (has_bias) mapped[i] += x[2 + i];
   }
-  const double log_sum = log_sum_exp(mapped);
+  // mapped becomes exp(mapped - top): exponentials are what a fit spends its time on.
+  const double top = *std::max_element(mapped.begin(), mapped.end());
   const double other = n > 1 ? (1 - sample.target) / static_cast<double>(n - 1) : 0;
-  double loss = log_sum;
+  double sum = 0;
+  double loss = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    loss -= (i == sample.label ? sample.target : other) * (mapped[i] - top);
+    mapped[i] = std::exp(mapped[i] - top);
+    sum += mapped[i];
+  }
+  loss += std::log(sum);
   for (std::size_t i = 0; i < n; ++i) {
     const double target = i == sample.label ? sample.target : other;
-    const double excess = sample.weight * (std::exp(mapped[i] - log_sum) - target);
-    loss -= target * mapped[i];
+    const double excess = sample.weight * (mapped[i] / sum - target);
     gradient[0] += excess * sample.scores[i];
     gradient[1] += excess * (static_cast<double>(i) - middle);
     if (has_bias) gradient[2 + i] += excess;

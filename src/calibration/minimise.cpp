@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kMemory = 10;
 constexpr int kSteps = 300;
-constexpr double kFlat = 1e-9;  // of the gradient's length over that of x
+constexpr double kFlat = 1e-7;     // of the gradient's length over that of x
+constexpr double kNoGain = 1e-13;  // of a step, over the value
 
 using Vector = std::vector<double>;
 
@@ -67,6 +68,7 @@ std::vector<double> minimise(const Objective& f, std::vector<double> x) {
     double size = pairs.empty() ? std::min(1.0, 1 / length) : 1;
     Vector next;
     Vector next_gradient(x.size());
+    const double last_value = value;
     bool is_lower = false;
     for (int halving = 0; halving < 50 && !is_lower; ++halving, size /= 2) {
       next = x;
@@ -84,6 +86,7 @@ std::vector<double> minimise(const Objective& f, std::vector<double> x) {
     if (pairs.size() > kMemory) pairs.pop_front();
     x = std::move(next);
     gradient = std::move(next_gradient);
+    if (last_value - value < kNoGain * (1 + std::abs(value))) break;
   }
   return x;
 }

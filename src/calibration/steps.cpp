@@ -14,7 +14,7 @@ namespace logit::calibration {
 namespace {
 
 constexpr double kTemperatureSpread = 0.7;  // of log T around the default: a factor of two
-constexpr std::array kPulls = {30.0, 10.0, 3.0, 1.0, 0.3};
+constexpr std::array kPulls = {30.0, 10.0, 3.0, 1.0};  // strong to weak
 constexpr std::size_t kInnerFolds = 3;
 
 std::vector<std::size_t> rows_of_labels(std::span<const Sample> samples) {
@@ -74,31 +74,45 @@ void smooth_targets(std::vector<Sample>& samples) {
   }
 }
 
-double held_out_loss(const std::vector<Sample>& samples, const std::vector<std::size_t>& folds,
-                     const MapShape& shape) {
-  double sum = 0;
+struct InnerFold {
+  std::vector<Sample> training;
+  std::vector<Sample> held_out;
+  ScoreMap map;  // the last fit, where the next one starts
+};
+
+std::vector<InnerFold> inner_folds(const std::vector<Sample>& samples, const ScoreMap& start) {
+  const std::vector<std::size_t> numbers = make_folds(samples, kInnerFolds, 0);
+  std::vector<InnerFold> folds(kInnerFolds);
   for (std::size_t fold = 0; fold < kInnerFolds; ++fold) {
-    std::vector<Sample> training;
-    std::vector<Sample> held_out;
+    folds[fold].map = start;
     for (std::size_t i = 0; i < samples.size(); ++i) {
-      (folds[i] == fold ? held_out : training).push_back(samples[i]);
+      (numbers[i] == fold ? folds[fold].held_out : folds[fold].training).push_back(samples[i]);
     }
-    for (const double loss : losses(held_out, fit_map(training, shape))) sum += loss;
+  }
+  return folds;
+}
+
+double held_out_loss(std::vector<InnerFold>& folds, MapShape shape) {
+  double sum = 0;
+  for (InnerFold& fold : folds) {
+    shape.start = fold.map;
+    fold.map = fit_map(fold.training, shape);
+    for (const double loss : losses(fold.held_out, fold.map)) sum += loss;
   }
   return sum;
 }
 
+// The loss falls and then rises as the pull weakens, so the first rise ends the search.
 double best_pull(const std::vector<Sample>& samples, MapShape shape) {
-  const std::vector<std::size_t> folds = make_folds(samples, kInnerFolds, 0);
+  std::vector<InnerFold> folds = inner_folds(samples, shape.start);
   double best = kPulls.front();
   double least = std::numeric_limits<double>::infinity();
   for (const double pull : kPulls) {
     shape.pull = pull;
-    const double loss = held_out_loss(samples, folds, shape);
-    if (loss < least) {
-      least = loss;
-      best = pull;
-    }
+    const double loss = held_out_loss(folds, shape);
+    if (loss >= least) break;
+    least = loss;
+    best = pull;
   }
   return best;
 }
