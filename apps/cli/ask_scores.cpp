@@ -19,7 +19,7 @@ struct PendingRow {
   std::string id;
   const Content* state = nullptr;
   std::string key;
-  std::vector<double> scores;  // empty: not known
+  CachedScores cached;  // without scores: not known
 };
 
 std::vector<PendingRow> pending_rows(const FitTask& task) {
@@ -38,34 +38,6 @@ Request request_of(const PendingRow& row, const Question& question) {
   return request;
 }
 
-// The frame a readout is read in: the one that is set, else the one the probe found best for it.
-// As src/pipeline/choose_way.cpp decides it.
-FrameKind frame_of(const Classifier& classifier, QuestionType type, Readout readout) {
-  if (classifier.options().frame) return *classifier.options().frame;
-  const TypeProfile& profile = classifier.profile().of(type);
-  if (profile.best.readout == readout) return profile.best.frame;
-  const WayResult* best = nullptr;
-  for (const WayResult& result : profile.results) {
-    if (result.way.readout != readout) continue;
-    if (best == nullptr || result.n_right > best->n_right ||
-        (result.n_right == best->n_right && result.log_loss < best->log_loss)) {
-      best = &result;
-    }
-  }
-  return best == nullptr ? FrameKind::kPlain : best->way.frame;
-}
-
-ScoreSource source_of(const Classifier& classifier, const Answer& answer) {
-  ScoreSource source;
-  source.readout = answer.readout;
-  source.frame = frame_kind_name(frame_of(classifier, answer.type, answer.readout));
-  if (answer.type == QuestionType::kScore &&
-      classifier.options().score_method == ScoreMethod::kIndependent) {
-    source.score_method = "independent";
-  }
-  return source;
-}
-
 Error at_row(Error error, const PendingRow& row) {
   error.where = "row " + row.id + (error.where.empty() ? "" : ": " + error.where);
   return error;
@@ -79,11 +51,13 @@ Result<Done> ask_block(Classifier& classifier, const Question& question,
   for (const PendingRow* row : part) requests.push_back(request_of(*row, question));
   std::vector<Result<Reply>> replies =
       classifier.classify(std::span<const Request>(requests), stop);
-  std::vector<std::pair<std::string, std::vector<double>>> fresh;
+  std::vector<std::pair<std::string, CachedScores>> fresh;
   for (std::size_t i = 0; i < part.size(); ++i) {
     if (replies[i]) {
-      part[i]->scores = replies[i]->answers.front().scores;
-      fresh.emplace_back(part[i]->key, part[i]->scores);
+      const Answer& answer = replies[i]->answers.front();
+      part[i]->cached = {source_of(answer), answer.temperature, answer.decline_log_odds.value_or(0),
+                         answer.scores};
+      fresh.emplace_back(part[i]->key, part[i]->cached);
     } else if (replies[i].error().code == ErrorCode::kTooLong) {
       asked.failed.push_back(part[i]->id + ": " + replies[i].error().message);
     } else {
@@ -99,29 +73,38 @@ Result<Done> ask_block(Classifier& classifier, const Question& question,
   return Done{};
 }
 
-// Asks the first row that is not too long, for the way of reading and the temperature.
-Result<Done> ask_first(Classifier& classifier, const Question& question,
-                       const std::vector<PendingRow>& rows, AskedTask& asked,
-                       std::stop_token stop) {
+// The way in which most rows were read, the first of equally many. Null when none was answered.
+const CachedScores* most_common(const std::vector<PendingRow>& rows) {
+  const CachedScores* best = nullptr;
+  std::ptrdiff_t most = 0;
   for (const PendingRow& row : rows) {
-    Result<Reply> reply = classifier.classify(request_of(row, question), stop);
-    if (reply) {
-      asked.rows.source = source_of(classifier, reply->answers.front());
-      asked.before.temperature = reply->answers.front().temperature;
-      return Done{};
+    if (row.cached.scores.empty() || (best != nullptr && row.cached.source == best->source)) {
+      continue;
     }
-    if (reply.error().code != ErrorCode::kTooLong) return at_row(std::move(reply).error(), row);
+    const auto n = std::count_if(rows.begin(), rows.end(), [&](const PendingRow& other) {
+      return !other.cached.scores.empty() && other.cached.source == row.cached.source;
+    });
+    if (n <= most) continue;
+    most = n;
+    best = &row.cached;
   }
-  return Error{ErrorCode::kTooLong, "every row is too long for the model", question.id, {}};
+  return best;
 }
 
-void take_scores(const FitTask& task, std::vector<PendingRow>& rows, ScoredRows& scored) {
+void take_scores(const FitTask& task, std::vector<PendingRow>& rows, AskedTask& asked) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].scores.empty()) continue;
+    CachedScores& cached = rows[i].cached;
+    if (cached.scores.empty()) continue;
+    if (!(cached.source == asked.rows.source)) {
+      ++asked.n_read_otherwise;
+      continue;
+    }
+    ScoredRow scored{std::move(cached.scores), {}, cached.decline_log_odds};
     if (i < task.labelled.size()) {
-      scored.labelled.push_back({std::move(rows[i].scores), task.labelled[i].label, 0});
+      scored.label = task.labelled[i].label;
+      asked.rows.labelled.push_back(std::move(scored));
     } else {
-      scored.unlabelled.push_back({std::move(rows[i].scores), {}, 0});
+      asked.rows.unlabelled.push_back(std::move(scored));
     }
   }
 }
@@ -136,25 +119,30 @@ Result<AskedTask> ask_scores(Classifier& classifier, const FitTask& task, ScoreC
   asked.rows.question = question;
   asked.rows.question.id = task.task.name;
   std::vector<PendingRow> rows = pending_rows(task);
-  Result<Done> done = ask_first(classifier, question, rows, asked, stop);
-  if (!done) return std::move(done).error();
+  const std::string settings = reading_settings(classifier);
   std::vector<PendingRow*> unknown;
   for (PendingRow& row : rows) {
-    row.key = score_key(*row.state, question, asked.rows.source, Profile::kVersion);
+    row.key = score_key(*row.state, question, settings);
     const auto* known = cache.find(row.key, candidate_count(question));
-    if (known != nullptr) row.scores = *known;
+    if (known != nullptr) row.cached = *known;
     if (known == nullptr) unknown.push_back(&row);
   }
   const std::size_t n_known = rows.size() - unknown.size();
   for (std::size_t at = 0; at < unknown.size();) {
     if (progress) progress(n_known + at, rows.size());
     const auto part = std::span(unknown).subspan(at, std::min(kBlock, unknown.size() - at));
-    done = ask_block(classifier, question, part, asked, cache, warnings, stop);
+    Result<Done> done = ask_block(classifier, question, part, asked, cache, warnings, stop);
     if (!done) return std::move(done).error();
     at += part.size();
   }
   if (progress) progress(rows.size(), rows.size());
-  take_scores(task, rows, asked.rows);
+  const CachedScores* common = most_common(rows);
+  if (common == nullptr) {
+    return Error{ErrorCode::kTooLong, "every row is too long for the model", task.task.name, {}};
+  }
+  asked.rows.source = common->source;
+  asked.before.temperature = common->temperature;
+  take_scores(task, rows, asked);
   return asked;
 }
 

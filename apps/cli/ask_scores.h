@@ -27,10 +27,12 @@ struct AskedTask {
   ScoreMap before;                  // what the classifier does without a calibration
   std::size_t n_asked = 0;          // the other rows were in the cache
   std::vector<std::string> failed;  // "row id: why", rows that are too long for the model
+  // Rows that were read in another way than most (a mix weighs long states by texts alone); their
+  // scores cannot be fitted together.
+  std::size_t n_read_otherwise = 0;
 };
 
-// The first row is always asked: it tells how the question is read and at what temperature. A
-// cache that cannot be written is told of once in `warnings`. Progress counts rows. Errors: those
+// A cache that cannot be written is told of once in `warnings`. Progress counts rows. Errors: those
 // of classify but kTooLong, with the row in Error::where.
 Result<AskedTask> ask_scores(Classifier& classifier, const FitTask& task, ScoreCache& cache,
                              std::vector<std::string>& warnings, const Progress& progress = {},

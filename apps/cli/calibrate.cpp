@@ -130,6 +130,10 @@ Result<std::vector<AskedTask>> ask_all(const std::vector<FitTask>& tasks, Opened
   for (const std::string& warning : warnings) warn(warning);
   for (const AskedTask& task : asked) {
     for (const std::string& failed : task.failed) warn(failed);
+    if (task.n_read_otherwise > 0) {
+      warn(task.rows.question.id + ": " + std::to_string(task.n_read_otherwise) +
+           " rows are left out, because they were read in another way than the others");
+    }
   }
   return asked;
 }

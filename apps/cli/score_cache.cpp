@@ -50,11 +50,61 @@ std::optional<std::vector<double>> numbers_of(const Content* value) {
   return numbers;
 }
 
-std::string line_of(const std::string& key, const std::vector<double>& scores) {
+std::optional<double> number_of(const Content& line, std::string_view key) {
+  const Content* value = eval::find_member(line, key);
+  const auto* number = value == nullptr ? nullptr : std::get_if<Content::Number>(&value->value);
+  return number == nullptr ? std::nullopt : parse_number(number->spelling);
+}
+
+std::optional<std::string> text_of(const Content& line, std::string_view key) {
+  const Content* value = eval::find_member(line, key);
+  if (value == nullptr || value->text() == nullptr) return std::nullopt;
+  return *value->text();
+}
+
+std::optional<Readout> readout_of(const Content& line) {
+  const std::optional<std::string> name = text_of(line, "readout");
+  for (const Readout readout :
+       {Readout::kLabel, Readout::kText, Readout::kChannel, Readout::kMix}) {
+    if (name == readout_name(readout)) return readout;
+  }
+  return std::nullopt;
+}
+
+// Nothing when a member is missing or is not what line_of writes.
+std::optional<CachedScores> parse_scores(const Content& line) {
+  const std::optional<Readout> readout = readout_of(line);
+  const std::optional<std::string> frame = text_of(line, "frame");
+  const std::optional<double> orders = number_of(line, "orders");
+  const std::optional<std::string> score_method = text_of(line, "score_method");
+  const Content* lists_none = eval::find_member(line, "lists_none");
+  const auto* flag = lists_none == nullptr ? nullptr : std::get_if<bool>(&lists_none->value);
+  const std::optional<double> temperature = number_of(line, "temperature");
+  const std::optional<double> tilt = number_of(line, "tilt");
+  const std::optional<double> decline = number_of(line, "decline");
+  std::optional<std::vector<double>> scores = numbers_of(eval::find_member(line, "scores"));
+  if (!readout || !frame || !orders || !score_method || flag == nullptr) return std::nullopt;
+  if (!temperature || !tilt || !decline || !scores || !(*orders >= 1 && *orders <= 255)) {
+    return std::nullopt;
+  }
+  const ScoreSource source{*readout, *frame, static_cast<std::size_t>(*orders), *score_method,
+                           *flag};
+  return CachedScores{source, *temperature, *tilt, *decline, *std::move(scores)};
+}
+
+std::string line_of(const std::string& key, const CachedScores& cached) {
   Content::Array numbers;
-  for (const double score : scores) numbers.push_back(eval::json_number(score));
+  for (const double score : cached.scores) numbers.push_back(eval::json_number(score));
   Content::Object object;
   object.emplace_back("key", key);
+  object.emplace_back("readout", readout_name(cached.source.readout));
+  object.emplace_back("frame", cached.source.frame);
+  object.emplace_back("orders", eval::json_count(cached.source.orders));
+  object.emplace_back("score_method", cached.source.score_method);
+  object.emplace_back("lists_none", Content(cached.source.lists_none));
+  object.emplace_back("temperature", eval::json_number(cached.temperature));
+  object.emplace_back("tilt", eval::json_number(cached.tilt));
+  object.emplace_back("decline", eval::json_number(cached.decline_log_odds));
   object.emplace_back("scores", Content(std::move(numbers)));
   return compact_json(Content(std::move(object))) + "\n";
 }
@@ -75,17 +125,25 @@ int append(const fs::path& file, std::string_view text) {
 
 }  // namespace
 
-std::string score_key(const Content& state, const Question& question, const ScoreSource& source,
-                      int prompts) {
+std::string reading_settings(const Classifier& classifier) {
+  const ClassifierOptions& options = classifier.options();
+  std::string text;
+  add_part(text, readout_name(options.readout));
+  add_part(text, options.frame ? frame_kind_name(*options.frame) : "");
+  add_part(text, std::to_string(static_cast<int>(options.score_method)));
+  add_part(text, std::to_string(static_cast<int>(options.abstain)));
+  add_part(text, options.orders ? std::to_string(*options.orders) : "");
+  add_part(text, options.temperature ? format_double(*options.temperature) : "");
+  add_part(text, profile_json(classifier.profile()));
+  return text;
+}
+
+std::string score_key(const Content& state, const Question& question, std::string_view settings) {
   std::string text;
   add_part(text, prompt_text(state));
   add_part(text, question_key(question));
   for (const Option& option : question.options) add_part(text, option.name);
-  add_part(text, readout_name(source.readout));
-  add_part(text, source.frame);
-  add_part(text, std::to_string(source.orders));
-  add_part(text, source.score_method);
-  add_part(text, std::to_string(prompts));
+  add_part(text, settings);
   return hash_digits(text);
 }
 
@@ -107,18 +165,18 @@ void ScoreCache::take_lines(std::string_view text) {
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (!line) continue;
     const Content* key = eval::find_member(*line, "key");
-    std::optional<std::vector<double>> scores = numbers_of(eval::find_member(*line, "scores"));
+    std::optional<CachedScores> scores = parse_scores(*line);
     if (key == nullptr || key->text() == nullptr || !scores) continue;
     scores_[*key->text()] = *std::move(scores);
   }
 }
 
-const std::vector<double>* ScoreCache::find(const std::string& key, std::size_t n) const {
+const CachedScores* ScoreCache::find(const std::string& key, std::size_t n) const {
   const auto found = scores_.find(key);
-  return found == scores_.end() || found->second.size() != n ? nullptr : &found->second;
+  return found == scores_.end() || found->second.scores.size() != n ? nullptr : &found->second;
 }
 
-Result<Done> ScoreCache::add(std::vector<std::pair<std::string, std::vector<double>>> scores) {
+Result<Done> ScoreCache::add(std::vector<std::pair<std::string, CachedScores>> scores) {
   std::string lines = is_last_line_torn_ ? "\n" : "";
   for (auto& [key, values] : scores) {
     lines += line_of(key, values);

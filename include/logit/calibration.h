@@ -62,9 +62,10 @@ struct AbstainMap {
 };
 double abstain_probability(const AbstainMap& map, const AbstainFeatures& features);
 
-// What is used before any fit, on scores over the readout's default temperature. Conservative: of
-// the rows it was fitted on whose right option stood there, one in twenty gets more than a half.
-// docs/measurements.md has the rows and the numbers.
+// What is used before any fit, on scores over the readout's default temperature. Label readout: the
+// share of the listed "none of these" (where it was not listed there is nothing to say). Others: by
+// how far the best stands above log-mean-exp, conservatively: of the rows it was fitted on whose
+// right option stood there, one in twenty gets more than a half. Numbers: docs/measurements.md.
 const AbstainMap& default_abstain_map(Readout readout);
 
 // Answers whose largest probability is at least `threshold` are wrong with at most `risk`, at 95 %
@@ -114,8 +115,11 @@ struct ScoreSource {
   std::string frame = "plain";
   std::size_t orders = 1;              // of the options, label readout
   std::string score_method = "joint";  // or "independent"; of a score
+  bool lists_none = false;             // "none of these" stood in the list, label readout
   bool operator==(const ScoreSource&) const = default;
 };
+
+ScoreSource source_of(const Answer& answer);  // of its scores
 
 // For every question of one kind.
 struct KindCalibration {

@@ -80,6 +80,10 @@ struct Answer {
   double temperature = 1;                  // what they were divided by then
   double tilt = 0;                         // and what was added: see ScoreMap in calibration.h
   std::vector<double> bias;
+  // How they came about, beside `readout`; source_of in calibration.h gathers it.
+  std::string frame = "plain";
+  std::string score_method = "joint";  // kScore: or "independent"
+  std::size_t n_orders = 1;            // kLabel: lists that were averaged
 };
 
 struct Usage {

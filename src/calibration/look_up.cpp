@@ -1,5 +1,5 @@
-// What a calibration holds for a question; entries: Calibration::find, check_calibration,
-// why_unused, merge. Tested by tests/calibration/look_up_test.cpp.
+// What a calibration holds for a question; entries: source_of, Calibration::find,
+// check_calibration, why_unused, merge. Tested by tests/calibration/look_up_test.cpp.
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -19,6 +19,7 @@ std::string described(const ScoreSource& source, QuestionType type) {
   text += " frame";
   if (source.readout == Readout::kLabel) {
     text += ", " + std::to_string(source.orders) + (source.orders == 1 ? " order" : " orders");
+    text += source.lists_none ? ", none of these listed" : "";
   }
   if (type == QuestionType::kScore) text += ", " + source.score_method + " levels";
   return text;
@@ -51,6 +52,11 @@ std::size_t band_of(std::size_t n_candidates) {
   std::size_t band = 0;
   for (const std::size_t widest : kWidest) band += n_candidates > widest ? 1U : 0U;
   return band;
+}
+
+ScoreSource source_of(const Answer& answer) {
+  return {answer.readout, answer.frame, answer.n_orders, answer.score_method,
+          answer.decline_log_odds.has_value()};
 }
 
 const KindCalibration* Calibration::find(QuestionType type, const ScoreSource& source,

@@ -1,4 +1,4 @@
-// Finds what applies to a question's scores. Entries: find_applied, source_of,
+// Finds what applies to a question's scores. Entries: find_applied,
 // default_temperature. Tested by tests/pipeline/apply_test.cpp.
 #include "pipeline/apply.h"
 
@@ -42,17 +42,6 @@ double default_temperature(Readout readout) {
     default:
       return kTextTemperature;
   }
-}
-
-ScoreSource source_of(const Reading& reading, Readout used, const ClassifierOptions& options) {
-  ScoreSource source;
-  source.readout = used;
-  source.frame = frame_kind_name(reading.way.frame);
-  if (used == Readout::kLabel && reading.contrast.empty()) source.orders = reading.weighings.size();
-  source.score_method =
-      options.score_method == ScoreMethod::kIndependent && !reading.contrast.empty() ? "independent"
-                                                                                     : "joint";
-  return source;
 }
 
 Applied find_applied(const Question& question, const ScoreSource& source,

@@ -31,9 +31,6 @@ struct Calibrations {
 
 double default_temperature(Readout readout);
 
-// How the scores of a reading came about. `used` is the readout that was used in the end.
-ScoreSource source_of(const Reading& reading, Readout used, const ClassifierOptions& options);
-
 // A temperature of the options first, then the question's own calibration, that of its kind, and
 // the readout's default.
 Applied find_applied(const Question& question, const ScoreSource& source,

@@ -29,6 +29,8 @@ bool lists_candidates(const Reading& reading) {
 
 void mix(const Evidence& evidence, Answer& answer) {
   answer.readout = readout_used(evidence);
+  answer.frame = frame_kind_name(evidence.reading.way.frame);
+  if (!evidence.reading.contrast.empty()) answer.score_method = "independent";
   answer.raw = evidence.judged.raw;
   answer.baseline = evidence.judged.baseline;
   answer.scores = evidence.judged.scores;
@@ -49,6 +51,7 @@ void describe_reading(const Evidence& evidence, Answer& answer) {
   if (*answer.label_mass < kLowLabelMass) {
     answer.warnings.emplace_back("the labels hold less than half of the model's probability");
   }
+  answer.n_orders = reading.weighings.size();
   if (reading.weighings.size() > 1) {
     answer.order_spread = order_spread(reading.weighings, evidence.outputs);
   }
@@ -121,9 +124,7 @@ Answer decide(const Setup& setup, const Evidence& evidence) {
   Answer reading;
   mix(evidence, reading);
   describe_reading(evidence, reading);
-  Applied applied =
-      find_applied(question, source_of(evidence.reading, reading.readout, setup.options),
-                   setup.options, setup.calibrations);
+  Applied applied = find_applied(question, source_of(reading), setup.options, setup.calibrations);
   if (setup.running_prior != nullptr) {
     correct_by_traffic(*setup.running_prior, question, reading);
   } else {

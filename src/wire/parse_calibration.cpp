@@ -51,7 +51,8 @@ class CalibrationReader : public FileReader {
 
  private:
   static constexpr auto kTypes = {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore};
-  static constexpr auto kReadouts = {Readout::kLabel, Readout::kText};
+  static constexpr auto kReadouts = {Readout::kLabel, Readout::kText, Readout::kChannel,
+                                     Readout::kMix};
 
   int prompts(const Node& node) {
     const std::size_t value = counted(node, std::numeric_limits<int>::max());
@@ -71,6 +72,7 @@ class CalibrationReader : public FileReader {
     source.frame = text(member(node, "frame"));
     source.orders = counted(member(node, "orders"));
     source.score_method = text(member(node, "score_method"));
+    source.lists_none = flag(member(node, "lists_none"));
     return source;
   }
 

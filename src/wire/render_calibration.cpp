@@ -30,6 +30,8 @@ void add_source(JsonLine& line, const ScoreSource& source) {
   line.count(source.orders);
   line.key("score_method");
   line.text(source.score_method);
+  line.key("lists_none");
+  line.flag(source.lists_none);
   line.close('}');
 }
 

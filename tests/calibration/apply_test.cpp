@@ -72,6 +72,23 @@ TEST(AbstainProbability, StaysInRangeForScoresFarOut) {
   EXPECT_EQ(abstain_probability(map, {-1e6, 0, 0, 0, 0}), 1);
 }
 
+TEST(DefaultAbstainMap, OfALabelReadoutIsTheShareOfNoneOfThese) {
+  const AbstainFeatures features = abstain_features(std::vector<double>{3, 1, 0}, std::log(0.25));
+  EXPECT_NEAR(abstain_probability(default_abstain_map(Readout::kLabel), features), 0.2, 1e-12);
+}
+
+TEST(DefaultAbstainMap, OfTheOthersLooksAtDifferencesOnly) {
+  for (const Readout readout : {Readout::kText, Readout::kChannel, Readout::kMix}) {
+    const AbstainMap& map = default_abstain_map(readout);
+    const auto abstain = [&](const std::vector<double>& scores) {
+      return abstain_probability(map, abstain_features(scores, 0));
+    };
+    EXPECT_NEAR(abstain({2, 1, 0}), abstain({-98, -99, -100}), 1e-9);
+    EXPECT_GT(abstain({1, 1, 1}), 0.5);
+    EXPECT_LT(abstain({8, 0, 0, 0, 0, 0}), 0.3);
+  }
+}
+
 TEST(Accepts, TheThresholdItselfIsAccepted) {
   EXPECT_TRUE(accepts({.threshold = 0.8}, 0.8));
   EXPECT_FALSE(accepts({.threshold = 0.8}, std::nextafter(0.8, 0)));

@@ -19,7 +19,7 @@ Calibration sample() {
   calibration.sets = {"banking10", "emotion \"4\""};
   KindCalibration kind;
   kind.band = 2;
-  kind.source = {Readout::kLabel, "chat", 3, "joint"};
+  kind.source = {Readout::kLabel, "chat", 3, "joint", true};
   kind.map = {.temperature = 1.25, .tilt = -0.1};
   kind.abstain = AbstainMap{{1, 2, 3, 4, 5, 6e-12}};
   kind.report.notes = {"a note"};
