@@ -48,9 +48,12 @@ if(LOGIT_HAS_LLAMA)
   # One ctest entry a suite: models are opened once, and never two at a time (two engines on the
   # same cores wait for each other's threads).
   foreach(suite IN ITEMS
-    support/tiny_model.cpp
-    support/tiny_shapes.cpp)
-  target_link_libraries(logit_model_tests PRIVATE logit_vocabulary_checks GTest::gtest_main)
+      Tiny/BackendContract Shapes/BackendContract Embedded/BackendContract
+      Tiny/Agreement Shapes/Agreement Embedded/Agreement SessionTest
+      Shapes/SessionOfShape MemoryPlans Vocabularies/VocabularyTest
+      Tiny/Injection Default/Injection Named/Injection NamedVocabularies PromptTails
+      RenderTurn FindFrames OpenVocabulary UserTokens CutText CutLongRuns
+      DesignTrace OpenLlamaBackend Fingerprint ConvertModel Processor)
     string(REPLACE "/" "." name ${suite})
     add_test(NAME model.${name} COMMAND logit_model_tests --gtest_filter=${suite}.*)
     set_tests_properties(model.${name} PROPERTIES LABELS model RUN_SERIAL ON)
