@@ -37,6 +37,7 @@ void add_cost(const Diagnostics& more, Diagnostics& sum) {
   sum.prefix_tokens += more.prefix_tokens;
   sum.branch_tokens += more.branch_tokens;
   sum.baseline_tokens += more.baseline_tokens;
+  sum.second_round_tokens += more.second_round_tokens;
   sum.evaluated_tokens += more.evaluated_tokens;
   sum.reused_tokens += more.reused_tokens;
   sum.passes += more.passes;
@@ -120,6 +121,8 @@ struct Worker::Task {
     reply.model = std::move(part.model);
     n_answered += part.answers.size();
     std::move(part.answers.begin(), part.answers.end(), std::back_inserter(reply.answers));
+    // What measure() could not foresee.
+    reply.usage.input_tokens += part.diagnostics.second_round_tokens;
     add_cost(part.diagnostics, reply.diagnostics);
   }
 

@@ -26,7 +26,8 @@ namespace logit::serve {
 
 // What the worker needs of a model; called on the worker's thread only.
 struct Engine {
-  // Whether all of a request may be answered, and the usage it will have; no evaluation.
+  // Whether all of a request may be answered, and the usage of its first round; no
+  // evaluation.
   std::function<Result<Usage>(const Request&)> measure;
   std::function<Result<Reply>(const Request&, std::stop_token)> classify;
   std::function<MemoryUse()> memory_use{};  // what it keeps; unset: not known

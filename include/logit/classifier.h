@@ -92,8 +92,9 @@ class Classifier {
   // cannot be answered does not disturb the others.
   std::vector<Result<Reply>> classify(std::span<const Request> requests, std::stop_token stop = {});
 
-  // The usage that classify(request) would report, or the error it would have before any
-  // evaluation (kTooLong, kConfig). For callers who answer a large request in parts.
+  // The usage of classify(request) without its second round, whose leaders are not known yet
+  // (Diagnostics::second_round_tokens), or the error it would have before any evaluation (kTooLong,
+  // kConfig). For callers who answer a large request in parts.
   Result<Usage> measure(const Request& request) const;
 
   // Takes another calibration from the next request on, or none. Errors: as create(); the old one
