@@ -10,6 +10,7 @@
 #include <fstream>
 #include <string_view>
 #include <system_error>
+#include <unordered_set>
 
 #include "llama/engine_log.h"
 #include "llama/handles.h"
@@ -60,6 +61,22 @@ std::string text_of(const gguf_context& file, const char* key) {
   return gguf_get_val_str(&file, id);
 }
 
+// A text that two tokens have, or an empty string: the engine ends the process over it.
+std::string twice_spelled(const gguf_context& file) {
+  const std::int64_t id = gguf_find_key(&file, "tokenizer.ggml.tokens");
+  if (id < 0 || gguf_get_kv_type(&file, id) != GGUF_TYPE_ARRAY ||
+      gguf_get_arr_type(&file, id) != GGUF_TYPE_STRING ||
+      text_of(file, "tokenizer.ggml.model") == "hybriddna") {  // whose words it tells apart itself
+    return {};
+  }
+  std::unordered_set<std::string_view> seen;
+  for (std::size_t i = 0; i < gguf_get_arr_n(&file, id); ++i) {
+    const std::string_view text = gguf_get_arr_str(&file, id, i);
+    if (!text.empty() && !seen.insert(text).second) return std::string(text);
+  }
+  return {};
+}
+
 std::string fault_of_content(const gguf_context& file) {
   const std::string type = text_of(file, "general.type");
   const std::string architecture = text_of(file, "general.architecture");
@@ -67,6 +84,9 @@ std::string fault_of_content(const gguf_context& file) {
     return "is a picture projector (mmproj), not a language model";
   }
   if (type == "adapter") return "is an adapter (LoRA), not a whole model";
+  if (const std::string text = twice_spelled(file); !text.empty()) {
+    return "has two tokens spelled '" + text + "'";
+  }
   return {};
 }
 

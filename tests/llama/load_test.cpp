@@ -78,6 +78,12 @@ TEST(OpenLlamaBackend, EveryBadFileIsRefusedWithItsReasonAndPath) {
       {changed("lora.gguf",
                [](gguf_context* f) { gguf_set_val_str(f, "general.type", "adapter"); }),
        "is an adapter"},
+      {changed("twice.gguf",
+               [](gguf_context* f) {
+                 const char* tokens[] = {"a", "b", "a"};
+                 gguf_set_arr_str(f, "tokenizer.ggml.tokens", tokens, 3);
+               }),
+       "has two tokens spelled 'a'"},
       {changed("mmproj.gguf",
                [](gguf_context* f) { gguf_set_val_str(f, "general.type", "mmproj"); }),
        "is a picture projector"},
