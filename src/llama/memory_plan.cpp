@@ -13,9 +13,10 @@ namespace logit {
 namespace {
 
 // Measured: the program, its libraries and the heap of a first request; an entry of a vocabulary
-// with its merges and look-up tables (310 to 350 bytes in three vocabularies).
+// and one of its merges, with their look-up tables (SmolLM2, Qwen 2.5 and Gemma 3).
 constexpr std::uint64_t kProgramBytes = std::uint64_t{18} << 20;
-constexpr std::uint64_t kBytesPerToken = 330;
+constexpr std::uint64_t kBytesPerToken = 120;
+constexpr std::uint64_t kBytesPerMerge = 210;
 
 // What the widest moment of a call keeps, in floats a row: the three parts of a feed-forward
 // network, and the residual stream with what is added to it.
@@ -28,7 +29,7 @@ std::uint64_t layer_floats(const ModelHeader& header) {
 MemoryPlan plan_for(const ModelHeader& header, std::size_t n_context) {
   MemoryPlan plan;
   plan.n_context = n_context;
-  plan.program = kProgramBytes + kBytesPerToken * header.n_vocab;
+  plan.program = kProgramBytes + kBytesPerToken * header.n_vocab + kBytesPerMerge * header.n_merges;
   plan.weights = header.weight_bytes;
   const std::size_t n_longest = std::max(kFirstCells, n_context + kSpareCells);
   const std::uint64_t n_cells = (n_longest + kCellStep - 1) / kCellStep * kCellStep;

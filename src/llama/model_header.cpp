@@ -39,6 +39,11 @@ std::int64_t find(const gguf_context& file, const char* key, gguf_type type) {
   return id >= 0 && gguf_get_kv_type(&file, id) == type ? id : -1;
 }
 
+std::size_t length_of(const gguf_context& file, const char* list) {
+  const std::int64_t id = find(file, list, GGUF_TYPE_ARRAY);
+  return id < 0 ? 0 : gguf_get_arr_n(&file, id);
+}
+
 // Metadata under the architecture's name.
 class Keys {
  public:
@@ -189,10 +194,8 @@ Result<ModelHeader> read_model_header(const std::string& path) {
       id >= 0) {
     header.architecture = gguf_get_val_str(first.keys.get(), id);
   }
-  if (const std::int64_t id = find(*first.keys, "tokenizer.ggml.tokens", GGUF_TYPE_ARRAY);
-      id >= 0) {
-    header.n_vocab = gguf_get_arr_n(first.keys.get(), id);
-  }
+  header.n_vocab = length_of(*first.keys, "tokenizer.ggml.tokens");
+  header.n_merges = length_of(*first.keys, "tokenizer.ggml.merges");
   describe(header, Keys(*first.keys, header.architecture), tally);
   return header;
 }

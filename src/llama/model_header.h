@@ -17,6 +17,7 @@ struct ModelHeader {
   std::uint64_t weight_bytes = 0;
   std::size_t n_context = 0;  // that the model was trained on
   std::size_t n_vocab = 0;
+  std::size_t n_merges = 0;  // of a byte-pair vocabulary
   std::size_t n_embed = 0;
   std::size_t n_wide = 0;  // values a token has inside the widest feed-forward network
   std::size_t n_layers = 0;
