@@ -55,8 +55,8 @@ Result<Done> ask_block(Classifier& classifier, const Question& question,
   for (std::size_t i = 0; i < part.size(); ++i) {
     if (replies[i]) {
       const Answer& answer = replies[i]->answers.front();
-      part[i]->cached = {source_of(answer), answer.temperature, answer.decline_log_odds.value_or(0),
-                         answer.scores};
+      part[i]->cached = {source_of(answer), answer.temperature, answer.tilt,
+                         answer.decline_log_odds.value_or(0), answer.scores};
       fresh.emplace_back(part[i]->key, part[i]->cached);
     } else if (replies[i].error().code == ErrorCode::kTooLong) {
       asked.failed.push_back(part[i]->id + ": " + replies[i].error().message);
@@ -142,6 +142,7 @@ Result<AskedTask> ask_scores(Classifier& classifier, const FitTask& task, ScoreC
   }
   asked.rows.source = common->source;
   asked.before.temperature = common->temperature;
+  asked.before.tilt = common->tilt;
   take_scores(task, rows, asked);
   return asked;
 }

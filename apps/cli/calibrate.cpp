@@ -214,6 +214,9 @@ Result<Output> fit(const CalibrateArguments& arguments, const Context& context) 
   if (arguments.output.empty()) return bad_use("--output", "give the file to write");
   const Result<std::vector<FitTask>> tasks = load_tasks(arguments);
   if (!tasks) return tasks.error();
+  // The fit starts from what the model does by itself.
+  settings->calibration.clear();
+  settings->classifier.prior = PriorSource::kNone;
   const Interrupt interrupt;
   Result<Opened> opened = open_classifier(*settings, context, interrupt.token());
   if (!opened) return std::move(opened).error();
