@@ -67,8 +67,10 @@ const char* readout_name(Readout readout) {
       return "text";
     case Readout::kChannel:
       return "channel";
-    case Readout::kMix:
-      return "mix";
+    case Readout::kTextChannel:
+      return "text+channel";
+    case Readout::kLabelText:
+      return "label+text";
   }
   return "auto";
 }

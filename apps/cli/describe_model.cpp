@@ -25,7 +25,7 @@ Content way_json(const WayResult& result) {
   object.emplace_back("n_right", json_count(result.n_right));
   object.emplace_back("accuracy", json_number(share(result)));
   object.emplace_back("log_loss", json_number(result.log_loss));
-  const bool has_labels = result.way.readout == Readout::kLabel;
+  const bool has_labels = result.label_mass > 0;
   object.emplace_back("label_mass", has_labels ? json_number(result.label_mass) : Content());
   return Content(std::move(object));
 }
@@ -102,7 +102,7 @@ std::string context_text(const ModelInfo& model) {
 }
 
 std::string way_line(const WayResult& result, const Way& best, const Terminal& terminal) {
-  const bool has_labels = result.way.readout == Readout::kLabel;
+  const bool has_labels = result.label_mass > 0;
   const std::string text = "  " + padded(readout_name(result.way.readout), 7) +
                            padded(frame_kind_name(result.way.frame), 7) +
                            std::to_string(result.n_right) + " of " + std::to_string(result.n) +

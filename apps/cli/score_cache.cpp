@@ -64,8 +64,7 @@ std::optional<std::string> text_of(const Content& line, std::string_view key) {
 
 std::optional<Readout> readout_of(const Content& line) {
   const std::optional<std::string> name = text_of(line, "readout");
-  for (const Readout readout :
-       {Readout::kLabel, Readout::kText, Readout::kChannel, Readout::kMix}) {
+  for (const Readout readout : kReadouts) {
     if (name == readout_name(readout)) return readout;
   }
   return std::nullopt;

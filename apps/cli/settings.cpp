@@ -24,7 +24,7 @@ constexpr SettingSpec kSpecs[] = {
     {"threads", "LOGIT_THREADS", "auto", "auto or a number",
      "Threads; auto is the cores this process may use"},
     {"device", "LOGIT_DEVICE", "cpu", "cpu", "Where the model runs"},
-    {"readout", "LOGIT_READOUT", "auto", "auto, label, text, channel or mix",
+    {"readout", "LOGIT_READOUT", "auto", "auto, label, text, channel, text+channel or label+text",
      "How answers are read"},
     {"frame", "LOGIT_FRAME", "auto", "auto, plain or chat", "How the model is spoken to"},
     {"permutations", "LOGIT_PERMUTATIONS", "auto", "auto or a number above 0",
@@ -64,8 +64,9 @@ bool set_temperature(std::optional<double>& target, const std::string& text) {
 }
 
 bool set_readout(Readout& target, const std::string& text) {
-  for (const Readout readout :
-       {Readout::kAuto, Readout::kLabel, Readout::kText, Readout::kChannel, Readout::kMix}) {
+  target = Readout::kAuto;
+  if (text == readout_name(target)) return true;
+  for (const Readout readout : kReadouts) {
     target = readout;
     if (text == readout_name(readout)) return true;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,15 +19,20 @@ enum class QuestionType : unsigned char { kNoul, kChoice, kScore };
 
 // How an answer is read off the model; docs/design.md explains each.
 enum class Readout : unsigned char {
-  kAuto,     // decided by the model's profile, the question type and the number of options
-  kLabel,    // options are listed behind labels and one position is read
-  kText,     // each option's own text is weighed, minus its weight under an empty state
-  kChannel,  // the state is weighed under each option
-  kMix,      // text, and channel for the options that lead by it
+  kAuto,         // decided by the model's profile, the question type and the number of options
+  kLabel,        // options are listed behind labels and one position is read
+  kText,         // each option's own text is weighed, minus its weight under an empty state
+  kChannel,      // the state is weighed under each option
+  kTextChannel,  // text, and channel for the options that lead by it
+  kLabelText,    // label and text together
 };
 
 const char* question_type_name(QuestionType type);  // "noul", "choice", "score"
-const char* readout_name(Readout readout);          // "auto", "label", "text", "channel", "mix"
+// "auto", "label", "text", "channel", "text+channel", "label+text"
+const char* readout_name(Readout readout);
+// All but kAuto.
+inline constexpr std::initializer_list<Readout> kReadouts = {
+    Readout::kLabel, Readout::kText, Readout::kChannel, Readout::kTextChannel, Readout::kLabelText};
 
 // One answer a choice can have. A null description means that the name speaks for itself.
 struct Option {
@@ -73,6 +79,7 @@ struct Answer {
   // The arithmetic behind it, shown by diagnostics. One per candidate, natural log.
   std::vector<double> raw;       // log-probability as read
   std::vector<double> baseline;  // subtracted from raw; empty when none was
+  std::vector<double> listed;    // of the labels, beside texts' raw and baseline
   std::vector<double> channel;   // of the state under each candidate that leads; NaN for others
   std::vector<double> scores;    // the readout's verdict, before prior, temperature and maps
   std::optional<double> decline_log_odds;  // of the listed "none of these" against all candidates

@@ -62,7 +62,8 @@ const AbstainMap& default_abstain_map(Readout readout) {
   // How far the best stands above the mean: the level of the scores differs between questions, and
   // means nothing in a mix.
   static constexpr AbstainMap kOthers{{0.378, -0.809, 0, 0, 0.809, 0}};
-  return readout == Readout::kLabel ? kLabel : kOthers;
+  const bool is_listed = readout == Readout::kLabel || readout == Readout::kLabelText;
+  return is_listed ? kLabel : kOthers;
 }
 
 bool accepts(const Acceptance& acceptance, double largest_probability) {

@@ -17,7 +17,7 @@ Error refused(std::string message) { return {ErrorCode::kConfig, std::move(messa
 std::string described(const ScoreSource& source, QuestionType type) {
   std::string text = std::string(readout_name(source.readout)) + " readout, " + source.frame;
   text += " frame";
-  if (source.readout == Readout::kLabel) {
+  if (source.readout == Readout::kLabel || source.readout == Readout::kLabelText) {
     text += ", " + std::to_string(source.orders) + (source.orders == 1 ? " order" : " orders");
     text += source.lists_none ? ", none of these listed" : "";
   }

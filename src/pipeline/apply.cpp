@@ -37,8 +37,10 @@ double default_temperature(Readout readout) {
       return kLabelTemperature;
     case Readout::kChannel:
       return kChannelTemperature;
-    case Readout::kMix:
-      return kMixTemperature;
+    case Readout::kTextChannel:
+      return kTextChannelTemperature;
+    case Readout::kLabelText:
+      return kLabelTextTemperature;
     default:
       return kTextTemperature;
   }
@@ -48,7 +50,6 @@ Applied find_applied(const Question& question, const ScoreSource& source,
                      const ClassifierOptions& options, const Calibrations& calibrations) {
   Applied applied;
   applied.map.temperature = default_temperature(source.readout);
-  if (question.type == QuestionType::kChoice) applied.abstain = default_abstain_map(source.readout);
   if (options.temperature) {
     applied.map.temperature = *options.temperature;
     return applied;

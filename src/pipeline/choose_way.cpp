@@ -38,8 +38,8 @@ FrameKind best_frame(const TypeProfile& type, Readout readout) {
 
 // The best readout without a list, for more candidates than letters bind.
 Readout best_unlisted(const TypeProfile& type) {
-  if (type.best.readout != Readout::kLabel) return type.best.readout;
-  const WayResult* best = best_result(type, [](Readout tried) { return tried != Readout::kLabel; });
+  if (!uses_labels(type.best.readout)) return type.best.readout;
+  const WayResult* best = best_result(type, [](Readout tried) { return !uses_labels(tried); });
   return best == nullptr ? Readout::kText : best->way.readout;
 }
 
@@ -60,7 +60,7 @@ Result<Way> choose_way(const Question& question, const Backend& backend,
     return Error{ErrorCode::kConfig,
                  std::string("the model has no ") + frame_kind_name(way.frame) + " frame", "frame"};
   }
-  if (way.readout == Readout::kLabel && n > backend.info().labels.size()) {
+  if (uses_labels(way.readout) && n > backend.info().labels.size()) {
     return Error{ErrorCode::kConfig,
                  "the label readout has " + std::to_string(backend.info().labels.size()) +
                      " labels on this model and the question has " + std::to_string(n) +

@@ -19,23 +19,21 @@ constexpr double kLowLabelMass = 0.5;
 // A mix whose state is long or empty has no second round.
 Readout readout_used(const Evidence& evidence) {
   const Readout readout = evidence.reading.way.readout;
-  const bool is_text = readout == Readout::kMix && evidence.channel.candidates.empty();
+  const bool is_text = readout == Readout::kTextChannel && evidence.channel.candidates.empty();
   return is_text ? Readout::kText : readout;
-}
-
-bool lists_candidates(const Reading& reading) {
-  return reading.way.readout == Readout::kLabel && reading.contrast.empty();
 }
 
 void mix(const Evidence& evidence, Answer& answer) {
   answer.readout = readout_used(evidence);
   answer.frame = frame_kind_name(evidence.reading.way.frame);
   if (!evidence.reading.contrast.empty()) answer.score_method = "independent";
-  answer.raw = evidence.judged.raw;
+  const bool has_texts = !evidence.judged.raw.empty();
+  answer.raw = has_texts ? evidence.judged.raw : evidence.judged.listed;
+  if (has_texts) answer.listed = evidence.judged.listed;
   answer.baseline = evidence.judged.baseline;
   answer.scores = evidence.judged.scores;
-  if (answer.readout != Readout::kChannel && answer.readout != Readout::kMix) return;
-  const double share = answer.readout == Readout::kMix ? kChannelShare : 1;
+  if (answer.readout != Readout::kChannel && answer.readout != Readout::kTextChannel) return;
+  const double share = answer.readout == Readout::kTextChannel ? kChannelShare : 1;
   answer.scores =
       mix_channel(evidence.judged.scores, evidence.channel, candidate_count(evidence.question),
                   share, evidence.channel_outputs, answer.channel);
@@ -44,19 +42,20 @@ void mix(const Evidence& evidence, Answer& answer) {
 void describe_reading(const Evidence& evidence, Answer& answer) {
   const Reading& reading = evidence.reading;
   if (!answer.baseline.empty()) {
-    answer.lift = *std::max_element(evidence.judged.scores.begin(), evidence.judged.scores.end());
+    const std::vector<double> gains = gain(answer.raw, answer.baseline);
+    answer.lift = *std::max_element(gains.begin(), gains.end());
   }
-  if (!lists_candidates(reading)) return;
+  if (reading.lists.empty()) return;
   answer.label_mass = label_mass(reading, evidence.outputs);
   if (*answer.label_mass < kLowLabelMass) {
     answer.warnings.emplace_back("the labels hold less than half of the model's probability");
   }
-  answer.n_orders = reading.weighings.size();
-  if (reading.weighings.size() > 1) {
-    answer.order_spread = order_spread(reading.weighings, evidence.outputs);
+  answer.n_orders = reading.lists.size();
+  if (reading.lists.size() > 1) {
+    answer.order_spread = order_spread(reading.lists, evidence.outputs);
   }
   if (!reading.declines.empty()) {
-    answer.decline_log_odds = decline_log_odds(reading, answer.raw, evidence.outputs);
+    answer.decline_log_odds = decline_log_odds(reading, evidence.judged.listed, evidence.outputs);
   }
 }
 
@@ -85,10 +84,14 @@ bool says_abstain(const ClassifierOptions& options, const Question& question,
   return question.type == QuestionType::kNoul && options.abstain == Abstain::kAll;
 }
 
-// A noul's "the text does not say" is its share unless something was fitted.
-const AbstainMap* abstain_map(const Applied& applied, const Answer& answer) {
+// Where nothing was fitted, lists are judged by what they list: null when that was not possible.
+const AbstainMap* abstain_map(const Applied& applied, const Question& question,
+                              const Answer& answer) {
   if (applied.abstain) return &*applied.abstain;
-  return answer.decline_log_odds ? &default_abstain_map(Readout::kLabel) : nullptr;
+  if (answer.decline_log_odds) return &default_abstain_map(Readout::kLabel);
+  const bool is_judged_by_scores =
+      question.type == QuestionType::kChoice && !uses_labels(answer.readout);
+  return is_judged_by_scores ? &default_abstain_map(answer.readout) : nullptr;
 }
 
 std::string at_chance_warning(const TypeProfile& type) {
@@ -104,7 +107,7 @@ bool is_at_chance(const TypeProfile& type, const Applied& applied) {
 
 void add_decisions(const Applied& applied, std::span<const double> mapped,
                    const ClassifierOptions& options, const Question& question, Answer& answer) {
-  const AbstainMap* map = abstain_map(applied, answer);
+  const AbstainMap* map = abstain_map(applied, question, answer);
   if (map != nullptr && says_abstain(options, question, answer)) {
     answer.abstain =
         abstain_probability(*map, abstain_features(mapped, answer.decline_log_odds.value_or(0)));

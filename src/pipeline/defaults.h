@@ -30,9 +30,13 @@ inline constexpr std::size_t kOrders = 2;
 inline constexpr std::size_t kLeaders = 10;
 inline constexpr double kChannelShare = 0.4;
 
+// Labels and texts together: this share of the texts' gain is added.
+inline constexpr double kTextShare = 0.6;
+
 inline constexpr double kLabelTemperature = 1.0;
 inline constexpr double kChannelTemperature = 1.2;
-inline constexpr double kMixTemperature = 0.85;
+inline constexpr double kTextChannelTemperature = 0.85;
+inline constexpr double kLabelTextTemperature = 1.25;
 inline constexpr double kTextTemperature = 0.8;
 
 }  // namespace logit::pipeline

@@ -4,12 +4,24 @@
 #include <cmath>
 #include <limits>
 
+#include "pipeline/defaults.h"
 #include "pipeline/stages.h"
 
 namespace logit::pipeline {
+namespace {
+
+// What labels say and a share of what texts say; either may be empty.
+std::vector<double> add(std::span<const double> listed, std::vector<double> texts) {
+  if (texts.empty()) return {listed.begin(), listed.end()};
+  for (std::size_t i = 0; i < listed.size(); ++i) texts[i] = listed[i] + kTextShare * texts[i];
+  return texts;
+}
+
+}  // namespace
 
 Judged judge(const Reading& reading, std::span<const double> outputs) {
   Judged judged;
+  judged.listed = read_scores(reading.lists, outputs);
   judged.raw = read_scores(reading.weighings, outputs);
   if (!reading.contrast.empty()) {
     judged.raw = against(judged.raw, read_scores(reading.contrast, outputs));
@@ -17,7 +29,7 @@ Judged judge(const Reading& reading, std::span<const double> outputs) {
   judged.baseline = reading.baseline.weighings.empty()
                         ? reading.baseline.known
                         : read_scores(reading.baseline.weighings, outputs);
-  judged.scores = gain(judged.raw, judged.baseline);
+  judged.scores = add(judged.listed, gain(judged.raw, judged.baseline));
   return judged;
 }
 

@@ -18,19 +18,19 @@ double total_variation(std::span<const double> a, std::span<const double> b) {
 
 double label_mass(const Reading& reading, std::span<const double> outputs) {
   double mass = 0;
-  for (const auto* lists : {&reading.weighings, &reading.declines}) {
+  for (const auto* lists : {&reading.lists, &reading.declines}) {
     for (const Weighing& list : *lists) {
       for (const double value : read_scores({&list, 1}, outputs)) mass += std::exp(value);
     }
   }
-  return std::min(mass / static_cast<double>(reading.weighings.size()), 1.0);
+  return std::min(mass / static_cast<double>(reading.lists.size()), 1.0);
 }
 
-double decline_log_odds(const Reading& reading, std::span<const double> raw,
+double decline_log_odds(const Reading& reading, std::span<const double> listed,
                         std::span<const double> outputs) {
-  const double top = *std::max_element(raw.begin(), raw.end());
+  const double top = *std::max_element(listed.begin(), listed.end());
   double sum = 0;
-  for (const double value : raw) sum += std::exp(value - top);
+  for (const double value : listed) sum += std::exp(value - top);
   return read_scores(reading.declines, outputs).front() - (top + std::log(sum));
 }
 

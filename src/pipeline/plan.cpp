@@ -15,11 +15,12 @@ Result<Reading> plan_levels(Planning& planning, const Asked& asked, Way way) {
   reading.way = way;
   for (std::size_t level = 0; level < asked.question.levels.size(); ++level) {
     const Asked one{asked.question, level_text(asked.question, level), asked.scope};
-    Result<Reading> read = way.readout == Readout::kLabel
+    Result<Reading> read = uses_labels(way.readout)
                                ? plan_label(planning, one, way, 1, /*decline=*/false)
                                : plan_text(planning, one, way);
     if (!read) return read.error();
-    std::vector<Weight>& words = read->weighings.front().candidates;
+    std::vector<Weight>& words =
+        (read->lists.empty() ? read->weighings : read->lists).front().candidates;
     if (level == 0) {
       reading.weighings.emplace_back();
       reading.contrast.emplace_back();
@@ -38,6 +39,21 @@ bool may_decline(const Planning& planning, const Question& question) {
   return is_wanted && candidate_count(question) < planning.backend.info().labels.size();
 }
 
+Result<Reading> plan_lists(Planning& planning, const Asked& asked, Way way) {
+  return plan_label(planning, asked, way, planning.options.orders.value_or(kOrders),
+                    may_decline(planning, asked.question));
+}
+
+Result<Reading> plan_both(Planning& planning, const Asked& asked, Way way) {
+  Result<Reading> texts = plan_text(planning, asked, way);
+  if (!texts) return texts;
+  Result<Reading> labels = plan_lists(planning, asked, way);
+  if (!labels) return labels;
+  texts->lists = std::move(labels->lists);
+  texts->declines = std::move(labels->declines);
+  return texts;
+}
+
 Result<Reading> plan_reading(Planning& planning, const Asked& asked, Way way) {
   const Question& question = asked.question;
   if (question.type == QuestionType::kScore &&
@@ -46,10 +62,11 @@ Result<Reading> plan_reading(Planning& planning, const Asked& asked, Way way) {
   }
   switch (way.readout) {
     case Readout::kChannel:
-      return Reading{way, {}, {}, {}, {}};
+      return Reading{way, {}, {}, {}, {}, {}};
     case Readout::kLabel:
-      return plan_label(planning, asked, way, planning.options.orders.value_or(kOrders),
-                        may_decline(planning, question));
+      return plan_lists(planning, asked, way);
+    case Readout::kLabelText:
+      return plan_both(planning, asked, way);
     default:
       return plan_text(planning, asked, way);
   }

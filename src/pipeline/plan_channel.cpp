@@ -62,7 +62,7 @@ Result<ChannelReading> plan_channel(Planning& planning, const Asked& asked,
 bool has_second_round(const Reading& reading, const Scope& scope) {
   if (scope.state.empty()) return false;
   if (reading.way.readout == Readout::kChannel) return true;
-  return reading.way.readout == Readout::kMix && scope.state.size() <= kShortState;
+  return reading.way.readout == Readout::kTextChannel && scope.state.size() <= kShortState;
 }
 
 Result<ChannelRequest> plan_request(Planning& planning, const FirstRound& first, Scope& scope) {

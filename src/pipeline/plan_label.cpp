@@ -39,7 +39,7 @@ Result<Done> add_list(Planning& planning, const Asked& asked, const List& list, 
   for (std::size_t place = 0; place < list.order.size(); ++place) {
     weighing.candidates[list.order[place]] = {{{outputs[place]}}};
   }
-  reading.weighings.push_back(std::move(weighing));
+  reading.lists.push_back(std::move(weighing));
   if (!list.decline.empty()) reading.declines.push_back({{Weight{{{outputs.back()}}}}});
   return Done{};
 }

@@ -52,7 +52,8 @@ struct BaselinePlan {
 // What the outputs of an evaluation mean for one question.
 struct Reading {
   Way way;
-  std::vector<Weighing> weighings;  // averaged by their shares; label: one for each order
+  std::vector<Weighing> lists;      // labels, one weighing for each order; or empty
+  std::vector<Weighing> weighings;  // texts, averaged by their shares; or empty
   std::vector<Weighing> contrast;   // independent scoring: the "no" beside each candidate's "yes"
   std::vector<Weighing> declines;   // of the listed "none of these", one for each order; or empty
   BaselinePlan baseline;
@@ -72,7 +73,8 @@ struct Plan {
 
 // What the first round said of one question; all empty where the readout weighs states only.
 struct Judged {
-  std::vector<double> raw;
+  std::vector<double> listed;  // log-probabilities of the labels
+  std::vector<double> raw;     // log-probabilities of the texts
   std::vector<double> baseline;
   std::vector<double> scores;
 };
@@ -102,6 +104,10 @@ struct ChannelPlan {
 };
 
 class BaselineCache;
+
+inline bool uses_labels(Readout readout) {
+  return readout == Readout::kLabel || readout == Readout::kLabelText;
+}
 
 // The readout and frame of a question: forced by the options, or the profile's best for its type;
 // above kMostLabelOptions candidates `auto` lists nothing. Errors: kConfig for a frame or a number
@@ -137,7 +143,7 @@ double label_mass(const Reading& reading, std::span<const double> outputs);
 
 // Log odds of the listed "none of these" against the candidates: the orders' mean log-probability
 // of it less that of all candidates together. REQUIRES: it was listed.
-double decline_log_odds(const Reading& reading, std::span<const double> raw,
+double decline_log_odds(const Reading& reading, std::span<const double> listed,
                         std::span<const double> outputs);
 
 // Mean total variation between the distributions that each two of the weighings give the

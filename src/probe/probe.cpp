@@ -2,6 +2,8 @@
 // Tested by tests/pipeline/probe_test.cpp.
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "logit/classifier.h"
 #include "logit/profile.h"
@@ -31,9 +33,9 @@ Asked ask_all(QuestionType type) {
   return asked;
 }
 
-// The channel part of a mix is read in the plain frame, so one mix is tried.
+// The channel is read in the plain frame alone.
 std::vector<Way> all_ways(const Backend& backend) {
-  std::vector<Way> ways{{Readout::kMix, FrameKind::kPlain}};
+  std::vector<Way> ways{{Readout::kTextChannel, FrameKind::kPlain}};
   for (const Frame& frame : backend.frames()) {
     ways.push_back({Readout::kText, frame.kind});
     if (!backend.info().labels.empty()) ways.push_back({Readout::kLabel, frame.kind});
@@ -87,10 +89,12 @@ double binomial_tail(std::size_t n, std::size_t k, double p) {
 }
 
 // Easy items cannot tell good ways apart, labelled rows can (docs/measurements.md): where several
-// readouts work, labels answer yes-or-no questions best, and the mix everything else.
+// readouts work, labels answer yes-or-no questions best, and labels together with texts everything
+// else; where letters do not bind, texts together with the channel.
 int preference(QuestionType type, Readout readout) {
   if (type == QuestionType::kNoul) return readout == Readout::kLabel ? 1 : 0;
-  return readout == Readout::kMix ? 1 : 0;
+  if (readout == Readout::kLabelText) return 2;
+  return readout == Readout::kTextChannel ? 1 : 0;
 }
 
 // Among the ways within one right answer of the most: the readout preferred for the type, then
@@ -133,6 +137,12 @@ std::vector<Way> better_frames(const std::vector<WayResult>& results,
   return ways;
 }
 
+FrameKind frame_of(const std::vector<Way>& ways, Readout readout) {
+  return std::find_if(ways.begin(), ways.end(),
+                      [&](const Way& way) { return way.readout == readout; })
+      ->frame;
+}
+
 void judge(TypeProfile& type) {
   const WayResult& best = best_of(type.results, type.type);
   type.best = best.way;
@@ -140,29 +150,62 @@ void judge(TypeProfile& type) {
   type.at_chance = binomial_tail(best.n, best.n_right, type.chance) > level;
 }
 
+// Tries ways on the items of one type and keeps the results.
+class Trial {
+ public:
+  Trial(Backend& backend, TypeProfile& type, std::stop_token stop)
+      : backend_(backend), type_(type), asked_(ask_all(type.type)), stop_(std::move(stop)) {
+    const Question& question = asked_.requests.front().questions.front();
+    type.chance = 1.0 / static_cast<double>(candidate_count(question));
+  }
+
+  Result<Done> run(const std::vector<Way>& ways, const std::function<void()>& tick) {
+    for (const Way& way : ways) {
+      Result<WayResult> result = try_way(backend_, way, asked_, stop_);
+      if (!result) return result.error();
+      type_.results.push_back(*result);
+      tick();
+    }
+    return Done{};
+  }
+
+ private:
+  Backend& backend_;
+  TypeProfile& type_;
+  Asked asked_;
+  std::stop_token stop_;
+};
+
+TypeProfile& entry_of(Profile& profile, QuestionType type) {
+  return *std::find_if(profile.types.begin(), profile.types.end(),
+                       [&](const TypeProfile& one) { return one.type == type; });
+}
+
 }  // namespace
 
 Result<Profile> probe(Backend& backend, const Progress& progress, std::stop_token stop) {
   Profile profile = neutral_profile(backend.info().fingerprint);
   // Choices are asked in every way; the other types in each readout's better frame.
-  std::vector<Way> ways = all_ways(backend);
-  const std::vector<Readout> readouts = readouts_of(ways);
-  const std::size_t total = ways.size() + 2 * readouts.size();
+  const std::vector<Way> single = all_ways(backend);
+  const std::vector<Readout> readouts = readouts_of(single);
+  const bool has_labels = !backend.info().labels.empty();
+  const std::size_t n_both = has_labels ? 2 : 0;  // labels with texts: choices and scores
+  const std::size_t total = single.size() + 2 * readouts.size() + n_both;
   std::size_t done = 0;
+  const auto tick = [&] {
+    if (progress) progress(++done, total);
+  };
+  std::vector<Way> ways = single;
   for (QuestionType kind : {QuestionType::kChoice, QuestionType::kScore, QuestionType::kNoul}) {
-    TypeProfile& type = *std::find_if(profile.types.begin(), profile.types.end(),
-                                      [&](const TypeProfile& one) { return one.type == kind; });
-    const Asked asked = ask_all(kind);
-    type.chance =
-        1.0 / static_cast<double>(candidate_count(asked.requests.front().questions.front()));
-    for (const Way& way : ways) {
-      Result<WayResult> result = try_way(backend, way, asked, stop);
-      if (!result) return result.error();
-      type.results.push_back(*result);
-      if (progress) progress(++done, total);
-    }
-    judge(type);
+    TypeProfile& type = entry_of(profile, kind);
+    Trial trial(backend, type, stop);
+    Result<Done> tried = trial.run(ways, tick);
     if (kind == QuestionType::kChoice) ways = better_frames(type.results, readouts);
+    if (tried && has_labels && kind != QuestionType::kNoul) {
+      tried = trial.run({{Readout::kLabelText, frame_of(ways, Readout::kLabel)}}, tick);
+    }
+    if (!tried) return tried.error();
+    judge(type);
   }
   return profile;
 }

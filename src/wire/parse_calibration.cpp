@@ -51,8 +51,6 @@ class CalibrationReader : public FileReader {
 
  private:
   static constexpr auto kTypes = {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore};
-  static constexpr auto kReadouts = {Readout::kLabel, Readout::kText, Readout::kChannel,
-                                     Readout::kMix};
 
   int prompts(const Node& node) {
     const std::size_t value = counted(node, std::numeric_limits<int>::max());

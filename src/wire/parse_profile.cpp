@@ -33,8 +33,6 @@ class ProfileReader : public wire::FileReader {
 
  private:
   static constexpr auto kTypes = {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore};
-  static constexpr auto kReadouts = {Readout::kLabel, Readout::kText, Readout::kChannel,
-                                     Readout::kMix};
   static constexpr auto kFrames = {FrameKind::kPlain, FrameKind::kChat};
 
   void check_once(const Profile& profile, QuestionType type, const Node& types) {

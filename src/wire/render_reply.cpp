@@ -159,6 +159,8 @@ void add_arithmetic(JsonLine& line, const Answer& answer) {
   line.numbers(answer.raw);
   line.key("baseline");
   line.numbers(answer.baseline);
+  line.key("listed");
+  line.numbers(answer.listed);
   line.key("channel");
   line.numbers(answer.channel);
   line.key("scores");

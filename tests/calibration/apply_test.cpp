@@ -78,7 +78,7 @@ TEST(DefaultAbstainMap, OfALabelReadoutIsTheShareOfNoneOfThese) {
 }
 
 TEST(DefaultAbstainMap, OfTheOthersLooksAtDifferencesOnly) {
-  for (const Readout readout : {Readout::kText, Readout::kChannel, Readout::kMix}) {
+  for (const Readout readout : {Readout::kText, Readout::kChannel, Readout::kTextChannel}) {
     const AbstainMap& map = default_abstain_map(readout);
     const auto abstain = [&](const std::vector<double>& scores) {
       return abstain_probability(map, abstain_features(scores, 0));

@@ -14,7 +14,7 @@ namespace logit::cli {
 namespace {
 
 CachedScores scores_of(std::vector<double> scores) {
-  return {{Readout::kMix, "chat", 2, "joint", true}, 0.85, 0.25, -1.5, std::move(scores)};
+  return {{Readout::kTextChannel, "chat", 2, "joint", true}, 0.85, 0.25, -1.5, std::move(scores)};
 }
 
 TEST(ScoreKey, EverythingTheScoresDependOnCounts) {

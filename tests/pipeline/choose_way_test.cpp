@@ -42,11 +42,11 @@ TEST_F(ChooseWay, AutoWeighsTextsOfManyOptionsInTheFrameThatReadsTextsBest) {
 
 TEST_F(ChooseWay, AutoMixesManyOptionsWhereTheProbeFoundTheMixBetter) {
   profile.types[1].results = {{kTextPlain, 16, 9, 1.0, 0},
-                              {{Readout::kMix, FrameKind::kPlain}, 16, 9, 0.9, 0},
+                              {{Readout::kTextChannel, FrameKind::kPlain}, 16, 9, 0.9, 0},
                               {kLabelChat, 16, 16, 0.1, 0.9}};
-  EXPECT_EQ(choose(wide(kMostLabelOptions + 1))->readout, Readout::kMix);
-  profile.types[1].best = {Readout::kMix, FrameKind::kPlain};
-  EXPECT_EQ(choose(wide(200))->readout, Readout::kMix);
+  EXPECT_EQ(choose(wide(kMostLabelOptions + 1))->readout, Readout::kTextChannel);
+  profile.types[1].best = {Readout::kTextChannel, FrameKind::kPlain};
+  EXPECT_EQ(choose(wide(200))->readout, Readout::kTextChannel);
 }
 
 TEST_F(ChooseWay, AForcedReadoutAndFrameWin) {

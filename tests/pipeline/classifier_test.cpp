@@ -110,7 +110,7 @@ TEST(Classifier, OneOrderIsReadWhenOneIsAskedFor) {
 }
 
 TEST(Classifier, AMixAddsTheStatesWeightUnderEachCandidate) {
-  Made mixed = make({.temperature = 1.0}, {Readout::kMix, FrameKind::kPlain});
+  Made mixed = make({.temperature = 1.0}, {Readout::kTextChannel, FrameKind::kPlain});
   Made text = make({.temperature = 1.0}, {Readout::kText, FrameKind::kPlain});
   Made channel = make({.temperature = 1.0}, {Readout::kChannel, FrameKind::kPlain});
   const Request request = testing::request("state", {kDesk});
@@ -119,7 +119,7 @@ TEST(Classifier, AMixAddsTheStatesWeightUnderEachCandidate) {
   const Answer other = channel.classifier.classify(request)->answers[0];
   EXPECT_EQ(both.channel, other.channel);
   EXPECT_EQ(both.raw, one.raw);
-  EXPECT_EQ(both.readout, Readout::kMix);
+  EXPECT_EQ(both.readout, Readout::kTextChannel);
   for (std::size_t i = 1; i < 3; ++i) {
     EXPECT_NEAR(both.scores[i] - both.scores[0],
                 one.scores[i] - one.scores[0] +
@@ -128,8 +128,27 @@ TEST(Classifier, AMixAddsTheStatesWeightUnderEachCandidate) {
   }
 }
 
+TEST(Classifier, LabelsAndTextsAddUp) {
+  Made both = make({.temperature = 1.0}, {Readout::kLabelText, FrameKind::kPlain});
+  Made text = make({.temperature = 1.0}, {Readout::kText, FrameKind::kPlain});
+  Made label = make({.temperature = 1.0}, {Readout::kLabel, FrameKind::kPlain});
+  const Request request = testing::request("state", {kDesk});
+  const Answer mixed = both.classifier.classify(request)->answers[0];
+  const Answer texts = text.classifier.classify(request)->answers[0];
+  const Answer labels = label.classifier.classify(request)->answers[0];
+  EXPECT_EQ(mixed.readout, Readout::kLabelText);
+  EXPECT_EQ(mixed.raw, texts.raw);
+  EXPECT_EQ(mixed.listed, labels.raw);
+  EXPECT_EQ(mixed.label_mass, labels.label_mass);
+  EXPECT_EQ(mixed.lift, texts.lift);
+  EXPECT_EQ(mixed.decline_log_odds, labels.decline_log_odds);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(mixed.scores[i], labels.scores[i] + pipeline::kTextShare * texts.scores[i], 1e-9);
+  }
+}
+
 TEST(Classifier, OnlyTheLeadersOfAWideChoiceHaveASecondRound) {
-  Made made = make({}, {Readout::kMix, FrameKind::kPlain});
+  Made made = make({}, {Readout::kTextChannel, FrameKind::kPlain});
   Question wide = testing::choice("q", {});
   for (int i = 0; i < 30; ++i) wide.options.push_back({"option " + std::to_string(i), {}});
   const auto reply = made.classifier.classify(testing::request("state", {wide}));
@@ -141,7 +160,7 @@ TEST(Classifier, OnlyTheLeadersOfAWideChoiceHaveASecondRound) {
 }
 
 TEST(Classifier, AMixReadsALongOrAnEmptyStateAsText) {
-  Made made = make({}, {Readout::kMix, FrameKind::kPlain});
+  Made made = make({}, {Readout::kTextChannel, FrameKind::kPlain});
   for (const std::string& state : {std::string(pipeline::kShortState + 1, 'x'), std::string()}) {
     const auto reply = made.classifier.classify(testing::request(state, {kDesk}));
     ASSERT_TRUE(reply);
@@ -157,7 +176,7 @@ TEST(Classifier, AStateWithoutTokensTellsTheChannelNothing) {
 }
 
 TEST(Classifier, AMixDoesNotDependOnTheOrderOfOptions) {
-  Made made = make({}, {Readout::kMix, FrameKind::kPlain});
+  Made made = make({}, {Readout::kTextChannel, FrameKind::kPlain});
   const Question other = testing::choice("desk", {"sales", "billing", "technical"});
   const auto a = made.classifier.classify(testing::request("x y", {kDesk}));
   const auto b = made.classifier.classify(testing::request("x y", {other}));

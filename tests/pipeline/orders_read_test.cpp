@@ -17,7 +17,7 @@ double ln(double p) { return std::log(p); }
 
 TEST(LabelMass, IsTheMeanOverOrdersOfAllThatIsListed) {
   Reading reading;
-  reading.weighings = {list_of({0, 1}), list_of({3, 4})};
+  reading.lists = {list_of({0, 1}), list_of({3, 4})};
   reading.declines = {list_of({2}), list_of({5})};
   const std::vector<double> outputs = {ln(.2), ln(.3), ln(.1), ln(.4), ln(.3), ln(.2)};
   EXPECT_NEAR(label_mass(reading, outputs), (.6 + .9) / 2, 1e-12);
@@ -25,11 +25,11 @@ TEST(LabelMass, IsTheMeanOverOrdersOfAllThatIsListed) {
 
 TEST(DeclineLogOdds, ComparesNoneOfTheseWithAllCandidates) {
   Reading reading;
-  reading.weighings = {list_of({0, 1})};
+  reading.lists = {list_of({0, 1})};
   reading.declines = {list_of({2})};
   const std::vector<double> outputs = {ln(.2), ln(.4), ln(.3)};
-  const std::vector<double> raw = read_scores(reading.weighings, outputs);
-  EXPECT_NEAR(decline_log_odds(reading, raw, outputs), ln(.3 / .6), 1e-12);
+  const std::vector<double> listed = read_scores(reading.lists, outputs);
+  EXPECT_NEAR(decline_log_odds(reading, listed, outputs), ln(.3 / .6), 1e-12);
 }
 
 TEST(OrderSpread, IsZeroWhenOrdersAgreeAndOneWhenTheyExclude) {

@@ -47,8 +47,10 @@ TEST(Probe, AModelWithoutASenseOfTheTextIsAtChanceOnEveryType) {
   EXPECT_EQ(profile->fingerprint, backend.info().fingerprint);
   for (const TypeProfile& type : profile->types) {
     EXPECT_TRUE(type.at_chance) << question_type_name(type.type);
-    // Two readouts in two frames and the mix; then each readout in its better frame.
-    EXPECT_EQ(type.results.size(), type.type == QuestionType::kChoice ? 5U : 3U);
+    // Two readouts in two frames, texts with the channel, labels with texts; then each readout in
+    // its better frame.
+    const std::size_t n[] = {3, 6, 4};
+    EXPECT_EQ(type.results.size(), n[static_cast<std::size_t>(type.type)]);
   }
 }
 
@@ -67,7 +69,8 @@ TEST(Probe, FindsTheWayInWhichTheModelAnswers) {
   const auto profile = probe(backend);
   ASSERT_TRUE(profile);
   for (const TypeProfile& type : profile->types) {
-    EXPECT_EQ(type.best, (Way{Readout::kLabel, FrameKind::kPlain}))
+    const bool is_noul = type.type == QuestionType::kNoul;
+    EXPECT_EQ(type.best, (Way{is_noul ? Readout::kLabel : Readout::kLabelText, FrameKind::kPlain}))
         << question_type_name(type.type);
     EXPECT_FALSE(type.at_chance);
   }
@@ -98,8 +101,8 @@ TEST(Probe, WhereBothReadoutsWorkTheOneThatLabelledRowsFavourIsTaken) {
   const auto profile = probe(backend);
   ASSERT_TRUE(profile);
   EXPECT_EQ(profile->of(QuestionType::kNoul).best.readout, Readout::kLabel);
-  EXPECT_EQ(profile->of(QuestionType::kChoice).best.readout, Readout::kMix);
-  EXPECT_EQ(profile->of(QuestionType::kScore).best.readout, Readout::kMix);
+  EXPECT_EQ(profile->of(QuestionType::kChoice).best.readout, Readout::kLabelText);
+  EXPECT_EQ(profile->of(QuestionType::kScore).best.readout, Readout::kLabelText);
 }
 
 TEST(Probe, ReportsProgressToTheEnd) {
@@ -111,7 +114,7 @@ TEST(Probe, ReportsProgressToTheEnd) {
     total = of;
   }));
   EXPECT_EQ(last, total);
-  EXPECT_EQ(total, 11U);
+  EXPECT_EQ(total, 13U);
 }
 
 TEST(Probe, AFailureOfTheModelIsReported) {

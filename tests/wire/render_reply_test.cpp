@@ -188,9 +188,9 @@ TEST(RenderReply, DiagnosticsShowTheArithmeticWhenAsked) {
   EXPECT_EQ(shown["passes"], 2);
   EXPECT_EQ(shown["evaluate_ms"], 1.5);
   EXPECT_EQ(shown["questions"].dump(),
-            R"({"a":{"raw":[],"baseline":[],"channel":[],"scores":[],"prior":[],)"
+            R"({"a":{"raw":[],"baseline":[],"listed":[],"channel":[],"scores":[],"prior":[],)"
             R"("temperature":1.0,"tilt":0.0,"bias":[]},)"
-            R"("b":{"raw":[-1.0,-2.5],"baseline":[-0.5,-3.0],"channel":[-7.0,null],)"
+            R"("b":{"raw":[-1.0,-2.5],"baseline":[-0.5,-3.0],"listed":[],"channel":[-7.0,null],)"
             R"("scores":[0.5,0.5],"prior":[],"temperature":2.5,"tilt":0.0,"bias":[]}})");
 }
 
