@@ -103,7 +103,7 @@ std::string context_text(const ModelInfo& model) {
 
 std::string way_line(const WayResult& result, const Way& best, const Terminal& terminal) {
   const bool has_labels = result.label_mass > 0;
-  const std::string text = "  " + padded(readout_name(result.way.readout), 7) +
+  const std::string text = "  " + padded(readout_name(result.way.readout), 13) +
                            padded(frame_kind_name(result.way.frame), 7) +
                            std::to_string(result.n_right) + " of " + std::to_string(result.n) +
                            " right, log loss " + fixed(result.log_loss, 3) +

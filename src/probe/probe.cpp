@@ -97,19 +97,36 @@ int preference(QuestionType type, Readout readout) {
   return readout == Readout::kTextChannel ? 1 : 0;
 }
 
+// Of the ways that read one thing or a text and its channel; labels with texts follow from these.
+std::size_t most_right(const std::vector<WayResult>& results) {
+  std::size_t most = 0;
+  for (const WayResult& result : results) {
+    if (result.way.readout != Readout::kLabelText) most = std::max(most, result.n_right);
+  }
+  return most;
+}
+
+// Where letters alone fail, what they add to the texts is noise.
+bool do_letters_bind(const std::vector<WayResult>& results, std::size_t most) {
+  return std::any_of(results.begin(), results.end(), [most](const WayResult& result) {
+    return result.way.readout == Readout::kLabel && result.n_right + 1 >= most;
+  });
+}
+
 // Among the ways within one right answer of the most: the readout preferred for the type, then
 // the smaller log loss.
 const WayResult& best_of(const std::vector<WayResult>& results, QuestionType type) {
-  std::size_t most = 0;
-  for (const WayResult& result : results) most = std::max(most, result.n_right);
+  const std::size_t most = most_right(results);
   const auto is_better = [type](const WayResult& a, const WayResult& b) {
     const int first = preference(type, a.way.readout);
     const int second = preference(type, b.way.readout);
     return first != second ? first > second : a.log_loss < b.log_loss;
   };
+  const bool letters_bind = do_letters_bind(results, most);
   const WayResult* best = nullptr;
   for (const WayResult& result : results) {
     if (result.n_right + 1 < most) continue;
+    if (result.way.readout == Readout::kLabelText && !letters_bind) continue;
     if (best == nullptr || is_better(result, *best)) best = &result;
   }
   return *best;
@@ -200,8 +217,9 @@ Result<Profile> probe(Backend& backend, const Progress& progress, std::stop_toke
     TypeProfile& type = entry_of(profile, kind);
     Trial trial(backend, type, stop);
     Result<Done> tried = trial.run(ways, tick);
+    if (!tried) return tried.error();
     if (kind == QuestionType::kChoice) ways = better_frames(type.results, readouts);
-    if (tried && has_labels && kind != QuestionType::kNoul) {
+    if (has_labels && kind != QuestionType::kNoul) {
       tried = trial.run({{Readout::kLabelText, frame_of(ways, Readout::kLabel)}}, tick);
     }
     if (!tried) return tried.error();
