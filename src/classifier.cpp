@@ -25,6 +25,7 @@ struct Classifier::State {
   ClassifierOptions options;
   Profile profile;
   pipeline::BaselineCache baselines;
+  std::optional<Calibration> shipped{};
   std::optional<PriorStore> running_prior{};
   Clock::time_point prior_saved = Clock::now();
   std::vector<std::string> warnings{};
@@ -96,7 +97,11 @@ Result<Classifier> Classifier::create(std::unique_ptr<Backend> backend, Classifi
     profile = std::move(*probed);
   }
   auto state = std::make_unique<State>(std::move(backend), std::move(options), std::move(*profile));
-  if (state->options.prior == PriorSource::kRunning) {
+  if (state->options.prior != PriorSource::kRunning) {
+    state->shipped = shipped_calibration(state->backend->info().fingerprint);
+    const bool is_usable = state->shipped && state->shipped->prompts == Profile::kVersion;
+    if (!is_usable) state->shipped.reset();
+  } else {
     state->running_prior =
         PriorStore::open(state->options.prior_path, state->backend->info().fingerprint,
                          Profile::kVersion, state->warnings);
@@ -112,6 +117,7 @@ std::vector<Result<Reply>> Classifier::classify(std::span<const Request> request
                                                 std::stop_token stop) {
   pipeline::Setup setup{*state_->backend, state_->options, state_->profile, state_->baselines};
   if (state_->options.calibration) setup.calibrations.own = &*state_->options.calibration;
+  if (state_->shipped) setup.calibrations.shipped = &*state_->shipped;
   if (state_->running_prior) setup.running_prior = &*state_->running_prior;
   std::vector<Result<Reply>> replies = pipeline::answer(setup, requests, std::move(stop));
   if (Clock::now() - state_->prior_saved > kPriorSaveInterval) {

@@ -20,9 +20,11 @@ add_executable(logit_calibration_tests
   calibration/prior_store_test.cpp
   calibration/question_key_test.cpp
   calibration/running_prior_test.cpp
-  calibration/score_cache_test.cpp)
+  calibration/score_cache_test.cpp
+  calibration/shipped_test.cpp)
 target_link_libraries(logit_calibration_tests PRIVATE
   logit_cli logit_eval logit_test_support GTest::gtest_main)
+target_compile_definitions(logit_calibration_tests PRIVATE LOGIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 gtest_discover_tests(logit_calibration_tests)
 
 if(LOGIT_HAS_LLAMA)

@@ -29,6 +29,7 @@ struct CalibrateArguments {
   std::vector<std::string> risks;
   std::vector<std::string> coverages;
   bool has_kinds = false;
+  bool has_only_kinds = false;
   std::string show;
   std::vector<std::string> merge;
 };
@@ -144,6 +145,21 @@ struct Fitting {
   std::vector<std::string> refused;  // tasks that nothing was fitted for, with the reason
 };
 
+// A refusal is noted, and kept as `first` if it is.
+void fit_task(const AskedTask& task, FitOptions options, Fitting& fitting,
+              std::optional<Error>& first) {
+  options.before = task.before;
+  Result<QuestionCalibration> known = fit_question(task.rows, options);
+  const std::string& name = task.rows.question.id;
+  if (known) {
+    fitting.calibration.questions.push_back(*std::move(known));
+    fitting.names.push_back(name);
+    return;
+  }
+  fitting.refused.push_back(name + ": " + known.error().message);
+  if (!first) first = std::move(known).error();
+}
+
 Result<Fitting> fit_all(const std::vector<AskedTask>& asked, const FitOptions& options,
                         const CalibrateArguments& arguments) {
   Fitting fitting;
@@ -151,27 +167,19 @@ Result<Fitting> fit_all(const std::vector<AskedTask>& asked, const FitOptions& o
   std::vector<ScoreMap> befores;
   std::optional<Error> first;
   for (const AskedTask& task : asked) {
-    FitOptions own = options;
-    own.before = task.before;
-    Result<QuestionCalibration> known = fit_question(task.rows, own);
-    const std::string& name = task.rows.question.id;
-    if (known) {
-      fitting.calibration.questions.push_back(*std::move(known));
-      fitting.names.push_back(name);
-    } else {
-      fitting.refused.push_back(name + ": " + known.error().message);
-      if (!first) first = std::move(known).error();
-    }
-    fitting.calibration.sets.push_back(name);
+    if (!arguments.has_only_kinds) fit_task(task, options, fitting, first);
+    fitting.calibration.sets.push_back(task.rows.question.id);
     rows.push_back(task.rows);
     befores.push_back(task.before);
   }
-  if (arguments.has_kinds) {
+  if (arguments.has_kinds || arguments.has_only_kinds) {
     Result<std::vector<KindCalibration>> kinds = fit_kinds(rows, befores, options);
     if (!kinds) return std::move(kinds).error();
     fitting.calibration.kinds = *std::move(kinds);
   }
-  if (fitting.calibration.questions.empty() && fitting.calibration.kinds.empty()) return *first;
+  if (fitting.calibration.questions.empty() && fitting.calibration.kinds.empty()) {
+    return first.value_or(bad_use("--rows", "nothing could be fitted that all questions share"));
+  }
   return fitting;
 }
 
@@ -270,6 +278,8 @@ void add_calibrate(CLI::App& app, Context& context) {
   command->add_option("--output", arguments->output, "File to write");
   command->add_flag("--kinds", arguments->has_kinds,
                     "Also fit what all questions of one kind share");
+  command->add_flag("--only-kinds", arguments->has_only_kinds,
+                    "Fit nothing that belongs to one question");
   command
       ->add_option("--risk", arguments->risks,
                    "Find the threshold above which at most this share is wrong")

@@ -185,6 +185,10 @@ std::string question_key(const Question& question);
 std::string calibration_json(const Calibration& calibration);
 Result<Calibration> parse_calibration(std::string_view json);
 
+// What comes with this library for a model: maps of kinds, fitted on labelled sets
+// (docs/measurements.md). Nothing for a model that is not known.
+std::optional<Calibration> shipped_calibration(std::string_view fingerprint);
+
 // Errors: kFile. Saving replaces the file in one step: a failure leaves the old one as it was and
 // no other file behind.
 Result<Calibration> load_calibration(const std::string& path);

@@ -27,7 +27,7 @@ inline constexpr double kDescriptionShare = 0.75;
 inline constexpr std::size_t kOrders = 2;
 
 // The mix weighs the state under this many leaders, and adds this share of its log-probability.
-inline constexpr std::size_t kLeaders = 10;
+inline constexpr std::size_t kLeaders = 5;
 inline constexpr double kChannelShare = 0.4;
 
 // Labels and texts together: this share of the texts' gain is added.

@@ -45,12 +45,13 @@ TEST(DescribeModel, PeopleSeeTheVerdictOfEveryWay) {
   for (const char* part :
        {"small", "labels        2\n", "plain, chat", "note          speaks no chat\n",
         "not kept (probed now)", "noul, guessing is right 50 % of the time\n",
-        "  label  chat   5 of 12 right, log loss 0.750, label mass 0.125\n", "llama: dense\n",
+        "  label        chat   5 of 12 right, log loss 0.750, label mass 0.125\n", "llama: dense\n",
         "context       4096 tokens of 8192\n",
         "memory        244 MiB at most: weights 200 MiB, context 30 MiB, compute 4 MiB, program 10",
         "and up to 256 MiB of saved prefixes; 999 MiB are available\n",
         "by context    4096 tokens: 244 MiB\n", "              1024 tokens: 222 MiB\n",
-        "  text   plain  6 of 12 right, log loss 0.700  <- used\n", "no better than guessing"}) {
+        "  text         plain  6 of 12 right, log loss 0.700  <- used\n",
+        "no better than guessing"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }
