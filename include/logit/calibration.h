@@ -64,8 +64,8 @@ double abstain_probability(const AbstainMap& map, const AbstainFeatures& feature
 
 // What is used before any fit, on scores over the readout's default temperature. Label readout: the
 // share of the listed "none of these" (where it was not listed there is nothing to say). Others: by
-// how far the best stands above log-mean-exp, conservatively: of the rows it was fitted on whose
-// right option stood there, one in twenty gets more than a half. Numbers: docs/measurements.md.
+// the largest mapped score, how much likelier the state makes the best candidate than it is anyway.
+// Its level differs between questions: a number to sort by. Numbers: docs/measurements.md.
 const AbstainMap& default_abstain_map(Readout readout);
 
 // Answers whose largest probability is at least `threshold` are wrong with at most `risk`, at 95 %

@@ -33,6 +33,8 @@ inline constexpr std::size_t kLeastPriorRows = 10;
 inline constexpr std::size_t kLeastErrors = 10;     // for a temperature
 inline constexpr std::size_t kLeastClassRows = 10;  // for what is fitted for one candidate
 
+inline constexpr std::size_t kLeastKindQuestions = 3;  // of a kind, to learn when to abstain
+
 struct ScoredRow {
   std::vector<double> scores{};        // Answer::scores
   std::optional<std::size_t> label{};  // the right candidate; none: no candidate is right

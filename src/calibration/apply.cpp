@@ -59,9 +59,8 @@ double abstain_probability(const AbstainMap& map, const AbstainFeatures& feature
 const AbstainMap& default_abstain_map(Readout readout) {
   // The share of the listed "none of these".
   static constexpr AbstainMap kLabel{{0, 0, 0, 0, 0, 1}};
-  // How far the best stands above the mean: the level of the scores differs between questions, and
-  // means nothing in a mix.
-  static constexpr AbstainMap kOthers{{0.378, -0.809, 0, 0, 0.809, 0}};
+  // How much likelier the state makes the best candidate than it is anyway.
+  static constexpr AbstainMap kOthers{{0.55, -0.5, 0, 0, 0, 0}};
   const bool is_listed = readout == Readout::kLabel || readout == Readout::kLabelText;
   return is_listed ? kLabel : kOthers;
 }

@@ -82,6 +82,12 @@ Step make_step(const char* name, Part part, const Ladder& ladder, const Allowanc
 void fit_abstaining(const Members& members, std::span<const ScoredRows> questions,
                     const Ladder& ladder, KindCalibration& kind) {
   if (kind.type != QuestionType::kChoice || kind.band == 0) return;
+  if (members.size() < kLeastKindQuestions) {
+    kind.report.notes.push_back("abstaining is not fitted on fewer than " +
+                                std::to_string(kLeastKindQuestions) +
+                                " questions: the level of scores differs between them");
+    return;
+  }
   const std::vector<std::size_t>& folds = ladder.rows().folds;
   const std::size_t n_folds = 1 + *std::max_element(folds.begin(), folds.end());
   std::vector<AbstainSample> samples;

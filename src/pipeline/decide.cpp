@@ -89,8 +89,10 @@ const AbstainMap* abstain_map(const Applied& applied, const Question& question,
                               const Answer& answer) {
   if (applied.abstain) return &*applied.abstain;
   if (answer.decline_log_odds) return &default_abstain_map(Readout::kLabel);
-  const bool is_judged_by_scores =
-      question.type == QuestionType::kChoice && !uses_labels(answer.readout);
+  // The level of a channel's scores means nothing.
+  const bool is_judged_by_scores = question.type == QuestionType::kChoice &&
+                                   !uses_labels(answer.readout) &&
+                                   answer.readout != Readout::kChannel;
   return is_judged_by_scores ? &default_abstain_map(answer.readout) : nullptr;
 }
 

@@ -38,17 +38,19 @@ std::vector<double> mix_channel(std::span<const double> scores, const ChannelRea
                                 std::span<const double> outputs, std::vector<double>& channel) {
   channel.assign(n_candidates, std::numeric_limits<double>::quiet_NaN());
   double worst = std::numeric_limits<double>::infinity();
+  double best = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < reading.candidates.size(); ++i) {
     double sum = 0;
     for (const std::uint32_t output : reading.outputs[i]) sum += outputs[output];
     channel[reading.candidates[i]] = sum;
     worst = std::min(worst, sum);
+    best = std::max(best, sum);
   }
   std::vector<double> mixed(scores.begin(), scores.end());
   mixed.resize(n_candidates, 0.0);
   if (reading.candidates.empty()) return mixed;
   for (std::size_t i = 0; i < n_candidates; ++i) {
-    mixed[i] += share * (std::isnan(channel[i]) ? 0.0 : channel[i] - worst);
+    mixed[i] += share * ((std::isnan(channel[i]) ? worst : channel[i]) - best);
   }
   return mixed;
 }

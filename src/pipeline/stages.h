@@ -126,9 +126,10 @@ ChannelPlan plan_channels(const Backend& backend, const ClassifierOptions& optio
 // What the first round's outputs say of a question.
 Judged judge(const Reading& reading, std::span<const double> outputs);
 
-// Adds the state's weight under the candidates to their scores, times `share`; candidates that were
-// left out count as the worst of those that were weighed. Empty scores are zeros. Only differences
-// between scores mean anything. `channel` gets the weights, NaN where there is none.
+// Adds to the scores, times `share`, how much less the state weighs under a candidate than under
+// the best one; candidates that were left out count as the worst of those that were weighed. The
+// candidate that is best both ways keeps its score, so that its level means what it did. Empty
+// scores are zeros. `channel` gets the weights, NaN where there is none.
 std::vector<double> mix_channel(std::span<const double> scores, const ChannelReading& reading,
                                 std::size_t n_candidates, double share,
                                 std::span<const double> outputs, std::vector<double>& channel);

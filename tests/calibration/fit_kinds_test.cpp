@@ -55,12 +55,26 @@ TEST(FitKinds, EveryQuestionWeighsTheSame) {
 TEST(FitKinds, ATemperatureThatServesOneQuestionOnlyIsNotKept) {
   // Each wants the opposite of the other: fitted on one it harms the other.
   const std::vector<ScoredRows> tasks{task(300, 4, {.temperature = 0.3}, 1),
+                                      task(300, 4, {.temperature = 1.7}, 3),
                                       task(300, 4, {.temperature = 10}, 2)};
-  const auto kinds = fit_kinds(tasks, std::vector<ScoreMap>(2, {.temperature = 1.7}), {});
+  const auto kinds = fit_kinds(tasks, std::vector<ScoreMap>(3, {.temperature = 1.7}), {});
   ASSERT_TRUE(kinds);
   ASSERT_EQ(kinds->size(), 1U);  // for its abstaining
   EXPECT_EQ((*kinds)[0].map.temperature, 1.7);
   EXPECT_EQ((*kinds)[0].report.notes[0].find("temperature not kept"), 0U);
+}
+
+TEST(FitKinds, AbstainingNeedsSeveralQuestions) {
+  std::vector<ScoredRows> tasks{task(300, 4, {.temperature = 3}, 1),
+                                task(300, 4, {.temperature = 3}, 2)};
+  const auto two = fit_kinds(tasks, std::vector<ScoreMap>(2), {});
+  ASSERT_TRUE(two);
+  ASSERT_EQ(two->size(), 1U);
+  EXPECT_FALSE((*two)[0].abstain);
+  tasks.push_back(task(300, 4, {.temperature = 3}, 3));
+  const auto three = fit_kinds(tasks, std::vector<ScoreMap>(3), {});
+  ASSERT_TRUE(three);
+  EXPECT_TRUE((*three)[0].abstain);
 }
 
 TEST(FitKinds, NoulsShareATiltToo) {

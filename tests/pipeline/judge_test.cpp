@@ -9,11 +9,11 @@ namespace {
 
 using Values = std::vector<double>;
 
-TEST(MixChannel, AddsAShareOfWhatEachCandidateHasOverTheWorst) {
+TEST(MixChannel, AddsAShareOfWhatEachCandidateLacksOfTheBest) {
   const ChannelReading reading = {{0, 2}, {{0, 1}, {2}}};
   Values channel;
   const Values mixed = mix_channel(Values{1, 2, 3}, reading, 3, 0.5, Values{-4, -2, -10}, channel);
-  EXPECT_EQ(mixed, (Values{1 + 0.5 * 4, 2, 3}));
+  EXPECT_EQ(mixed, (Values{1, 2 - 0.5 * 4, 3 - 0.5 * 4}));
   EXPECT_EQ(channel[0], -6);
   EXPECT_TRUE(std::isnan(channel[1]));
   EXPECT_EQ(channel[2], -10);
@@ -22,7 +22,7 @@ TEST(MixChannel, AddsAShareOfWhatEachCandidateHasOverTheWorst) {
 TEST(MixChannel, WithoutScoresTheChannelAloneDecides) {
   const ChannelReading reading = {{0, 1}, {{0}, {1}}};
   Values channel;
-  EXPECT_EQ(mix_channel({}, reading, 2, 1, Values{-3, -5}, channel), (Values{2, 0}));
+  EXPECT_EQ(mix_channel({}, reading, 2, 1, Values{-3, -5}, channel), (Values{0, -2}));
 }
 
 TEST(MixChannel, WithoutASecondRoundNothingChanges) {
