@@ -30,13 +30,16 @@ TEST(FitKinds, QuestionsOfOneKindShareATemperature) {
   EXPECT_EQ((*kinds)[0].report.n_labelled, 800U);
   EXPECT_EQ((*kinds)[1].band, 3U);
   EXPECT_NEAR(std::log((*kinds)[1].map.temperature), std::log(2), 0.25);
-  EXPECT_NE((*kinds)[1].report.notes.back().find("one question"), std::string::npos);
+  const std::vector<std::string>& notes = (*kinds)[1].report.notes;
+  EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("one question") != note.npos;
+  }));
   EXPECT_TRUE((*kinds)[0].map.bias.empty());
 }
 
 TEST(FitKinds, EveryQuestionWeighsTheSame) {
   const std::vector<ScoredRows> even{task(400, 4, {.temperature = 1}, 1),
-                                     task(400, 4, {.temperature = 8}, 2)};
+                                     task(400, 4, {.temperature = 2}, 2)};
   std::vector<ScoredRows> uneven = even;
   const std::vector<ScoredRow> rows = uneven[0].labelled;
   for (int copy = 0; copy < 9; ++copy) {
@@ -49,6 +52,7 @@ TEST(FitKinds, EveryQuestionWeighsTheSame) {
   ASSERT_TRUE(b);
   ASSERT_EQ(a->size(), 1U);
   ASSERT_EQ(b->size(), 1U);
+  EXPECT_LT((*a)[0].map.temperature, 3);
   EXPECT_NEAR((*a)[0].map.temperature, (*b)[0].map.temperature, 1e-3);
 }
 
