@@ -32,5 +32,5 @@ if(LOGIT_HAS_LLAMA)
     COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/calibration/calibrate_test.sh
       $<TARGET_FILE:logit-classifier> ${PROJECT_SOURCE_DIR})
   set_tests_properties(cli.calibrate PROPERTIES
-    LABELS model RUN_SERIAL ON SKIP_RETURN_CODE 77 TIMEOUT 600)
+    LABELS model RUN_SERIAL ON SKIP_RETURN_CODE 77 TIMEOUT 1500)
 endif()

@@ -36,5 +36,5 @@ if(LOGIT_HAS_LLAMA)
     COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/cli/program_test.sh
       $<TARGET_FILE:logit-classifier> ${PROJECT_SOURCE_DIR})
   set_tests_properties(cli.program PROPERTIES
-    LABELS model RUN_SERIAL ON SKIP_RETURN_CODE 77 TIMEOUT 900)
+    LABELS model RUN_SERIAL ON SKIP_RETURN_CODE 77 TIMEOUT 1800)
 endif()

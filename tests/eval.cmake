@@ -5,7 +5,7 @@ if(LOGIT_HAS_LLAMA)
     COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/eval/eval_test.sh
       $<TARGET_FILE:logit-classifier> ${PROJECT_SOURCE_DIR})
   set_tests_properties(eval.program PROPERTIES
-    LABELS model RUN_SERIAL ON SKIP_RETURN_CODE 77 TIMEOUT 900)
+    LABELS model RUN_SERIAL ON SKIP_RETURN_CODE 77 TIMEOUT 1800)
   add_test(NAME eval.oracle
     COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/eval/oracle_test.sh
       $<TARGET_FILE:logit-classifier> ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})

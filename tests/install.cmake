@@ -39,5 +39,5 @@ if(LOGIT_HAS_LLAMA)
     COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/install/package_test.sh ${PROJECT_BINARY_DIR}
       ${CMAKE_CURRENT_BINARY_DIR}/package ${CMAKE_CPACK_COMMAND})
   set_tests_properties(install.package PROPERTIES
-    LABELS "install;model;long" RUN_SERIAL ON SKIP_RETURN_CODE 77 TIMEOUT 600)
+    LABELS "install;model;long" RUN_SERIAL ON SKIP_RETURN_CODE 77 TIMEOUT 1500)
 endif()
