@@ -57,7 +57,7 @@ says err 'there is no such file'
 # ---- A fit, a refit, a look, a merge ----
 run fit 0 "$model" --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/c.json" \
   --coverage 0.8 --risk 0.2
-says out 'desk: choice of 3, (text|label|channel|mix) readout, (plain|chat) frame'
+says out 'desk: choice of 3, (text|label|channel|text\+channel|label\+text) readout, (plain|chat) frame'
 says out 'rows +36 labelled'
 says out 'log loss +[0-9.]+ +[0-9.]+ +standard error'
 says out 'bias not fitted: 36 labelled rows, at least 100 are needed'
