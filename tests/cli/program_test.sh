@@ -75,8 +75,8 @@ for value in abc -1 0 inf nan 2,5; do
 done
 LOGIT_READOUT=best run unknown-value 2 config
 says err '^error: LOGIT_READOUT: '
-LOGIT_ABSTAIN=1 run later-variable 2 config
-says err '^error: LOGIT_ABSTAIN: .*not supported by this version'
+LOGIT_BATCH_BRANCHES=1 run later-variable 2 config
+says err '^error: LOGIT_BATCH_BRANCHES: .*not supported by this version'
 LOGIT_DEVICE=cpu run device-cpu 0 config
 LOGIT_DEVICE=cuda run device-cuda 2 config
 run flag-twice 2 config --threads 1 --threads 2
