@@ -90,6 +90,7 @@ Result<RequestPlan> plan_request(Planning& planning, const Profile& profile, con
     }
   }
   planned.input_tokens = scope.cost.input_tokens;
+  planned.state = std::move(scope.state);
   return planned;
 }
 

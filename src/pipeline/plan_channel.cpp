@@ -66,9 +66,7 @@ bool has_second_round(const Reading& reading, const Scope& scope) {
 }
 
 Result<ChannelRequest> plan_request(Planning& planning, const FirstRound& first, Scope& scope) {
-  Result<Tokens> state = encode_state(planning.backend, prompt_text(first.request->state));
-  if (!state) return state.error();
-  scope.state = std::move(*state);
+  scope.state = first.plan->state;
   scope.cost.input_tokens = first.plan->input_tokens;
   ChannelRequest planned;
   for (std::size_t i = 0; i < first.request->questions.size(); ++i) {

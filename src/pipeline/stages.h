@@ -60,6 +60,7 @@ struct Reading {
 };
 
 struct RequestPlan {
+  Tokens state;  // as its prompts hold it
   std::vector<Reading> questions;
   std::size_t input_tokens = 0;  // of this request's prompts, shared prefixes once, no baseline
 };
