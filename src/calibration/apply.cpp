@@ -6,13 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "calibration/log_space.h"
 #include "logit/calibration.h"
+#include "numeric/log_space.h"
 
 namespace logit {
 namespace {
-
-using calibration::log_sum_exp;
 
 // Entropy of the softmax over that of a uniform one, in [0, 1].
 double relative_entropy(std::span<const double> mapped, double log_sum) {

@@ -8,10 +8,10 @@
 #include <iterator>
 #include <utility>
 
-#include "calibration/hash.h"
-#include "calibration/log_space.h"
 #include "calibration/measure.h"
 #include "calibration/minimise.h"
+#include "numeric/hash.h"
+#include "numeric/log_space.h"
 
 namespace logit::calibration {
 namespace {

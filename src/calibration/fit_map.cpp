@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
-#include "calibration/log_space.h"
 #include "calibration/minimise.h"
+#include "numeric/log_space.h"
 
 namespace logit::calibration {
 namespace {

@@ -9,8 +9,8 @@
 #include <optional>
 #include <utility>
 
-#include "calibration/log_space.h"
 #include "logit/wire.h"
+#include "numeric/log_space.h"
 
 namespace logit::calibration {
 namespace {

@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "calibration/hash.h"
 #include "calibration/samples.h"
+#include "numeric/hash.h"
 
 namespace logit::calibration {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "calibration/log_space.h"
+#include "numeric/log_space.h"
 
 namespace logit {
 
@@ -14,7 +14,7 @@ void RunningPrior::observe(QuestionType type, std::span<const double> shown_scor
   Bucket& bucket = buckets_[{type, shown_scores.size()}];
   if (bucket.count >= kMostCount) return;
   bucket.sum.resize(shown_scores.size());
-  const std::vector<double> shares = calibration::softmax(shown_scores);
+  const std::vector<double> shares = softmax(shown_scores);
   for (std::size_t i = 0; i < shares.size(); ++i) bucket.sum[i] += shares[i];
   ++bucket.count;
 }

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace logit::calibration {
+namespace logit {
 
 inline constexpr std::uint64_t kHashStart = 0xcbf29ce484222325;
 
@@ -25,4 +25,4 @@ inline std::uint64_t hash_numbers(std::span<const double> values, std::uint64_t 
   return hash ^ (hash >> 31);
 }
 
-}  // namespace logit::calibration
+}  // namespace logit

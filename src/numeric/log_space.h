@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace logit::calibration {
+namespace logit {
 
 // REQUIRES: values not empty, finite.
 inline double log_sum_exp(std::span<const double> values) {
@@ -24,4 +24,4 @@ inline std::vector<double> softmax(std::span<const double> values) {
   return shares;
 }
 
-}  // namespace logit::calibration
+}  // namespace logit

@@ -6,28 +6,19 @@
 #include <numeric>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
+
+#include "numeric/hash.h"
 
 namespace logit::pipeline {
 namespace {
 
-// FNV-1a, 64 bits: equal on every platform.
-std::uint64_t hash_of(std::string_view text, std::uint64_t seed) {
-  std::uint64_t hash = seed;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
-  }
-  return hash;
-}
-
 Order by_texts(const QuestionText& text) {
-  constexpr std::uint64_t kOffsetBasis = 0xCBF29CE484222325U;
-  const std::uint64_t seed = hash_of(text.instructions, kOffsetBasis);
+  const std::uint64_t seed = hash_text(text.instructions);
   std::vector<std::pair<std::uint64_t, std::string>> keys;
   for (const Candidate& candidate : text.candidates) {
     std::string listed = listed_text(candidate);
-    const std::uint64_t hash = hash_of(listed, seed);
+    const std::uint64_t hash = hash_text(listed, seed);
     keys.emplace_back(hash, std::move(listed));
   }
   Order order(keys.size());

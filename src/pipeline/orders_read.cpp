@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/log_space.h"
 #include "pipeline/stages.h"
 
 namespace logit::pipeline {
@@ -28,10 +29,7 @@ double label_mass(const Reading& reading, std::span<const double> outputs) {
 
 double decline_log_odds(const Reading& reading, std::span<const double> listed,
                         std::span<const double> outputs) {
-  const double top = *std::max_element(listed.begin(), listed.end());
-  double sum = 0;
-  for (const double value : listed) sum += std::exp(value - top);
-  return read_scores(reading.declines, outputs).front() - (top + std::log(sum));
+  return read_scores(reading.declines, outputs).front() - log_sum_exp(listed);
 }
 
 double order_spread(std::span<const Weighing> weighings, std::span<const double> outputs) {

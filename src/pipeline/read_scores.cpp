@@ -1,20 +1,10 @@
 // Outputs of an evaluation to scores of the candidates. Entries: read_scores, against, gain.
 // Tested by tests/pipeline/read_scores_test.cpp.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
+#include "numeric/log_space.h"
 #include "pipeline/stages.h"
 
 namespace logit::pipeline {
 namespace {
-
-double log_sum_exp(std::span<const double> values) {
-  const double top = *std::max_element(values.begin(), values.end());
-  double sum = 0;
-  for (double value : values) sum += std::exp(value - top);
-  return top + std::log(sum);
-}
 
 double read_weight(const Weight& weight, std::span<const double> outputs) {
   std::vector<double> sums;

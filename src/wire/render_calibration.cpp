@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "calibration/hash.h"
 #include "logit/calibration.h"
+#include "numeric/hash.h"
 #include "wire/calibration_file.h"
 #include "wire/json_line.h"
 
@@ -197,7 +197,7 @@ std::string calibration_body(const Calibration& calibration) {
 }
 
 std::string calibration_checksum(const std::string& body) {
-  std::uint64_t hash = calibration::hash_text(body);
+  std::uint64_t hash = hash_text(body);
   std::string digits(16, '0');
   for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, hash /= 16) {
     *digit = "0123456789abcdef"[hash % 16];

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "calibration/log_space.h"
 #include "logit/calibration.h"
+#include "numeric/log_space.h"
 
 namespace logit {
 namespace {
@@ -27,8 +27,8 @@ TEST(MapScores, NothingChangesUnderTheIdentity) {
 TEST(MapScores, TiltOfANoulMovesTheOddsOfYesByItsExponential) {
   const std::vector<double> scores{0.3, -0.4};
   const auto odds = [](const std::vector<double>& p) { return p[0] / p[1]; };
-  const double before = odds(calibration::softmax(map_scores({}, scores)));
-  const double after = odds(calibration::softmax(map_scores({.tilt = 0.7}, scores)));
+  const double before = odds(softmax(map_scores({}, scores)));
+  const double after = odds(softmax(map_scores({.tilt = 0.7}, scores)));
   EXPECT_NEAR(after / before, std::exp(-0.7), 1e-12);
 }
 

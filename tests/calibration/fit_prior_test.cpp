@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "calibration/log_space.h"
+#include "numeric/log_space.h"
 
 namespace logit::calibration {
 namespace {

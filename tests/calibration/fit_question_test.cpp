@@ -30,8 +30,7 @@ ScoredRows choice_rows(std::size_t n_rows, std::size_t n, const ScoreMap& map,
 double loss_of(const QuestionCalibration& fitted, const std::vector<ScoredRow>& rows) {
   double sum = 0;
   for (const ScoredRow& row : rows) {
-    sum -= std::log(
-        calibration::softmax(map_scores(fitted.map, row.scores, fitted.prior))[*row.label]);
+    sum -= std::log(softmax(map_scores(fitted.map, row.scores, fitted.prior))[*row.label]);
   }
   return sum / static_cast<double>(rows.size());
 }
@@ -160,7 +159,7 @@ TEST(FitQuestion, AcceptanceIsHonestOnOtherRows) {
   std::size_t n_covered = 0;
   const auto fresh = made_up::Rows(42).labelled(5000, 3, truth);
   for (const ScoredRow& row : fresh) {
-    const auto p = calibration::softmax(map_scores(fitted->map, row.scores, fitted->prior));
+    const auto p = softmax(map_scores(fitted->map, row.scores, fitted->prior));
     const auto best = std::max_element(p.begin(), p.end());
     const auto set = prediction_set(fitted->conformal[0], p);
     n_covered += std::count(set.begin(), set.end(), *row.label) > 0 ? 1U : 0U;

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "calibration/log_space.h"
 #include "logit/calibration.h"
 #include "logit/fit.h"
+#include "numeric/log_space.h"
 
 namespace logit::made_up {
 
@@ -71,7 +71,7 @@ class Rows {
     std::vector<ScoredRow> rows;
     for (std::size_t i = 0; i < n_rows; ++i) {
       ScoredRow row{scores(n, spread), {}, 0};
-      row.label = draw(calibration::softmax(map_scores(map, row.scores)));
+      row.label = draw(softmax(map_scores(map, row.scores)));
       rows.push_back(std::move(row));
     }
     return rows;

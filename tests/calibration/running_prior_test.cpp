@@ -51,7 +51,7 @@ TEST(RunningPrior, TrafficWithOneRightAnswerDoesNotTurnItAround) {
   for (const double value : correction) EXPECT_LE(std::abs(value), RunningPrior::kMostNats);
   Scores corrected = sure;
   for (std::size_t i = 0; i < 3; ++i) corrected[i] -= correction[i];
-  EXPECT_GT(calibration::softmax(corrected)[0], 0.7);
+  EXPECT_GT(softmax(corrected)[0], 0.7);
 }
 
 TEST(RunningPrior, OneCandidateTeachesNothing) {
