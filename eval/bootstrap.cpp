@@ -28,6 +28,8 @@ std::uint64_t Random::next() {
 
 std::size_t Random::below(std::size_t n) { return ((next() >> 32U) * n) >> 32U; }
 
+double Random::unit() { return static_cast<double>(next() >> 11U) * 0x1p-53; }
+
 void for_each_resample(std::size_t n, const BootstrapOptions& options,
                        const std::function<void(std::span<const std::size_t>)>& visit) {
   Random random(options.seed);

@@ -26,6 +26,7 @@ class Random {
   explicit Random(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next();
   std::size_t below(std::size_t n);  // REQUIRES: 0 < n < 2^32
+  double unit();                     // in [0, 1)
 
  private:
   std::uint64_t state_;

@@ -115,6 +115,20 @@ std::optional<Interval> calibration_error_interval(std::span<const double> confi
   return Interval{std::max(0.0, interval.low + shift), interval.high + shift};
 }
 
+std::optional<double> calibration_error_by_chance(std::span<const double> confidence,
+                                                  const BootstrapOptions& options,
+                                                  std::size_t n_bins) {
+  if (confidence.size() < 2 || n_bins == 0 || options.n_resamples == 0) return std::nullopt;
+  std::vector<SortedRow> rows = sorted_rows(confidence, std::vector<char>(confidence.size()));
+  Random random(options.seed);
+  double sum = 0;
+  for (std::size_t draw = 0; draw < options.n_resamples; ++draw) {
+    for (SortedRow& row : rows) row.right = random.unit() < row.confidence ? 1 : 0;
+    sum += error_of(rows, n_bins);
+  }
+  return sum / static_cast<double>(options.n_resamples);
+}
+
 Interval wilson_interval(std::size_t n_hits, std::size_t n) {
   constexpr double kZ = 1.959963984540054;  // 97.5 % point of the normal distribution
   const auto rows = static_cast<double>(n);

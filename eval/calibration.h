@@ -32,6 +32,14 @@ std::optional<Interval> calibration_error_interval(std::span<const double> confi
                                                    const BootstrapOptions& options = {},
                                                    std::size_t n_bins = 15);
 
+// The error that exactly calibrated probabilities would show on as many rows with the same
+// confidences: the mean over `options.n_resamples` draws in which a row is right with the
+// probability it was given. An error near it is not evidence against the probabilities.
+// No data below two rows.
+std::optional<double> calibration_error_by_chance(std::span<const double> confidence,
+                                                  const BootstrapOptions& options = {},
+                                                  std::size_t n_bins = 15);
+
 // 95 % interval of a share, `n_hits` of `n` (Wilson 1927). REQUIRES: n > 0, n_hits <= n.
 Interval wilson_interval(std::size_t n_hits, std::size_t n);
 

@@ -47,7 +47,8 @@ std::string ece_cell(const Report& report) {
   if (!report.measure("ece_low")) return number_cell(report, "ece", 3);
   return cell(fixed_text(report.measure("ece"), 3) + " [" +
               fixed_text(report.measure("ece_low"), 3) + ", " +
-              fixed_text(report.measure("ece_high"), 3) + "]");
+              fixed_text(report.measure("ece_high"), 3) + "]<br>by chance " +
+              fixed_text(report.measure("ece_by_chance"), 3));
 }
 
 bool has_variants(std::span<const Report> reports) {

@@ -40,6 +40,7 @@ void add_calibration(Measures& measures, const Outcomes& outcomes) {
   const auto interval = calibration_error_interval(rows.confidence, rows.right);
   measures.emplace_back("ece_low", interval ? std::optional(interval->low) : std::nullopt);
   measures.emplace_back("ece_high", interval ? std::optional(interval->high) : std::nullopt);
+  measures.emplace_back("ece_by_chance", calibration_error_by_chance(rows.confidence));
   if (outcomes.n_candidates > kFewOptions) {
     measures.emplace_back("classwise_ece", classwise_calibration_error(outcomes));
   }

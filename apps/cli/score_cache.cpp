@@ -20,6 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Raised when the same prompts come to be read as other numbers.
+constexpr std::string_view kReadingVersion = "2";
+
 // FNV-1a, 64 bits.
 std::string hash_digits(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -127,6 +130,7 @@ int append(const fs::path& file, std::string_view text) {
 std::string reading_settings(const Classifier& classifier) {
   const ClassifierOptions& options = classifier.options();
   std::string text;
+  add_part(text, kReadingVersion);
   add_part(text, readout_name(options.readout));
   add_part(text, options.frame ? frame_kind_name(*options.frame) : "");
   add_part(text, std::to_string(static_cast<int>(options.score_method)));

@@ -46,8 +46,8 @@ std::vector<double> map_scores(const ScoreMap& map, std::span<const double> scor
 
 // What the decision to abstain looks at, in the order of AbstainMap::weights behind the constant.
 // Of the mapped scores u (after ScoreMap, before the softmax): the largest, its distance to the
-// second, the entropy of the softmax over log n, and log-mean-exp; then the log odds of the listed
-// "none of these" (label readout; 0 where nothing was listed).
+// second, the entropy of the softmax over log n, and log-mean-exp; then
+// Answer::decline_log_odds (0 where there is none).
 inline constexpr std::size_t kAbstainFeatures = 5;
 using AbstainFeatures = std::array<double, kAbstainFeatures>;
 // One candidate has distance and entropy 0.
@@ -62,10 +62,11 @@ struct AbstainMap {
 };
 double abstain_probability(const AbstainMap& map, const AbstainFeatures& features);
 
-// What is used before any fit, on scores over the readout's default temperature. Label readout: the
-// share of the listed "none of these" (where it was not listed there is nothing to say). Others: by
-// the largest mapped score, how much likelier the state makes the best candidate than it is anyway.
-// Its level differs between questions: a number to sort by. Numbers: docs/measurements.md.
+// What is used before any fit, on scores over the readout's default temperature. Lists: the
+// share of the listed "none of these" (where it was not listed there is nothing to say). Texts and
+// channel: by the log odds of "none of these". Texts alone: by the largest mapped score, how much
+// likelier the state makes the best candidate than it is anyway. The level of the last two differs
+// between questions: numbers to sort by. Measured in docs/measurements.md.
 const AbstainMap& default_abstain_map(Readout readout);
 
 // Answers whose largest probability is at least `threshold` are wrong with at most `risk`, at 95 %

@@ -38,7 +38,7 @@ inline constexpr std::size_t kLeastKindQuestions = 3;  // of a kind, to learn wh
 struct ScoredRow {
   std::vector<double> scores{};        // Answer::scores
   std::optional<std::size_t> label{};  // the right candidate; none: no candidate is right
-  double decline_log_odds = 0;         // of the listed "none of these" against all candidates
+  double decline_log_odds = 0;         // Answer::decline_log_odds; 0 where there is none
 };
 
 // The rows of one question.

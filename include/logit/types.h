@@ -34,6 +34,11 @@ const char* readout_name(Readout readout);
 inline constexpr std::initializer_list<Readout> kReadouts = {
     Readout::kLabel, Readout::kText, Readout::kChannel, Readout::kTextChannel, Readout::kLabelText};
 
+// Whether the readout lists the candidates behind labels.
+constexpr bool uses_labels(Readout readout) {
+  return readout == Readout::kLabel || readout == Readout::kLabelText;
+}
+
 // One answer a choice can have. A null description means that the name speaks for itself.
 struct Option {
   std::string name;
@@ -82,8 +87,10 @@ struct Answer {
   std::vector<double> listed;    // of the labels, beside texts' raw and baseline
   std::vector<double> channel;   // of the state under each candidate that leads; NaN for others
   std::vector<double> scores;    // the readout's verdict, before prior, temperature and maps
-  std::optional<double> decline_log_odds;  // of the listed "none of these" against all candidates
-  std::vector<double> prior;               // subtracted from the scores; or empty
+  // Of "none of these": against all candidates where it was listed, against their mean where the
+  // state was weighed under it (text+channel).
+  std::optional<double> decline_log_odds;
+  std::vector<double> prior;  // subtracted from the scores; or empty
   double temperature = 1;                  // what they were divided by then
   double tilt = 0;                         // and what was added: see ScoreMap in calibration.h
   std::vector<double> bias;

@@ -55,12 +55,11 @@ double abstain_probability(const AbstainMap& map, const AbstainFeatures& feature
 }
 
 const AbstainMap& default_abstain_map(Readout readout) {
-  // The share of the listed "none of these".
-  static constexpr AbstainMap kLabel{{0, 0, 0, 0, 0, 1}};
-  // How much likelier the state makes the best candidate than it is anyway.
-  static constexpr AbstainMap kOthers{{0.55, -0.5, 0, 0, 0, 0}};
-  const bool is_listed = readout == Readout::kLabel || readout == Readout::kLabelText;
-  return is_listed ? kLabel : kOthers;
+  static constexpr AbstainMap kListed{{0, 0, 0, 0, 0, 1}};
+  static constexpr AbstainMap kTextChannel{{0.3, 0, 0, 0, 0, 0.4}};
+  static constexpr AbstainMap kText{{0.55, -0.5, 0, 0, 0, 0}};
+  if (uses_labels(readout)) return kListed;
+  return readout == Readout::kTextChannel ? kTextChannel : kText;
 }
 
 bool accepts(const Acceptance& acceptance, double largest_probability) {

@@ -56,7 +56,7 @@ std::size_t band_of(std::size_t n_candidates) {
 
 ScoreSource source_of(const Answer& answer) {
   return {answer.readout, answer.frame, answer.n_orders, answer.score_method,
-          answer.decline_log_odds.has_value()};
+          uses_labels(answer.readout) && answer.decline_log_odds.has_value()};
 }
 
 const KindCalibration* Calibration::find(QuestionType type, const ScoreSource& source,

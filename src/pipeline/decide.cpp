@@ -8,6 +8,7 @@
 
 #include "pipeline/defaults.h"
 #include "pipeline/orders.h"
+#include "pipeline/planning.h"
 #include "pipeline/prompt.h"
 
 namespace logit::pipeline {
@@ -37,6 +38,9 @@ void mix(const Evidence& evidence, Answer& answer) {
   answer.scores =
       mix_channel(evidence.judged.scores, evidence.channel, candidate_count(evidence.question),
                   share, evidence.channel_outputs, answer.channel);
+  if (evidence.channel.decline.empty()) return;
+  answer.decline_log_odds =
+      channel_decline_log_odds(answer.scores, evidence.channel, share, evidence.channel_outputs);
 }
 
 void describe_reading(const Evidence& evidence, Answer& answer) {
@@ -80,20 +84,18 @@ void correct_by_traffic(PriorStore& prior, const Question& question, Answer& ans
 bool says_abstain(const ClassifierOptions& options, const Question& question,
                   const Answer& answer) {
   if (answer.scores.size() < 2 && !answer.decline_log_odds) return false;
-  if (question.type == QuestionType::kChoice) return options.abstain != Abstain::kOff;
-  return question.type == QuestionType::kNoul && options.abstain == Abstain::kAll;
+  return may_abstain(options, question);
 }
 
-// Where nothing was fitted, lists are judged by what they list: null when that was not possible.
+// Where nothing was fitted, answers are judged by "none of these", or by the lift of the best text;
+// null where neither was read.
 const AbstainMap* abstain_map(const Applied& applied, const Question& question,
                               const Answer& answer) {
   if (applied.abstain) return &*applied.abstain;
-  if (answer.decline_log_odds) return &default_abstain_map(Readout::kLabel);
-  // The level of a channel's scores means nothing.
-  const bool is_judged_by_scores = question.type == QuestionType::kChoice &&
-                                   !uses_labels(answer.readout) &&
-                                   answer.readout != Readout::kChannel;
-  return is_judged_by_scores ? &default_abstain_map(answer.readout) : nullptr;
+  const bool is_judged_by_lift =
+      question.type == QuestionType::kChoice && answer.readout == Readout::kText;
+  const bool is_judged = answer.decline_log_odds || is_judged_by_lift;
+  return is_judged ? &default_abstain_map(answer.readout) : nullptr;
 }
 
 std::string at_chance_warning(const TypeProfile& type) {

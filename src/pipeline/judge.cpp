@@ -1,9 +1,11 @@
-// Outputs of an evaluation to scores of the candidates. Entries: judge, mix_channel.
+// Outputs of an evaluation to scores of the candidates. Entries: judge, mix_channel,
+// channel_decline_log_odds.
 // Tested by tests/pipeline/judge_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "numeric/log_space.h"
 #include "pipeline/defaults.h"
 #include "pipeline/stages.h"
 
@@ -15,6 +17,13 @@ std::vector<double> add(std::span<const double> listed, std::vector<double> text
   if (texts.empty()) return {listed.begin(), listed.end()};
   for (std::size_t i = 0; i < listed.size(); ++i) texts[i] = listed[i] + kTextShare * texts[i];
   return texts;
+}
+
+// The state's log-probability.
+double weight_of(const Spelling& reads, std::span<const double> outputs) {
+  double sum = 0;
+  for (const std::uint32_t output : reads) sum += outputs[output];
+  return sum;
 }
 
 }  // namespace
@@ -40,8 +49,7 @@ std::vector<double> mix_channel(std::span<const double> scores, const ChannelRea
   double worst = std::numeric_limits<double>::infinity();
   double best = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < reading.candidates.size(); ++i) {
-    double sum = 0;
-    for (const std::uint32_t output : reading.outputs[i]) sum += outputs[output];
+    const double sum = weight_of(reading.outputs[i], outputs);
     channel[reading.candidates[i]] = sum;
     worst = std::min(worst, sum);
     best = std::max(best, sum);
@@ -53,6 +61,14 @@ std::vector<double> mix_channel(std::span<const double> scores, const ChannelRea
     mixed[i] += share * ((std::isnan(channel[i]) ? worst : channel[i]) - best);
   }
   return mixed;
+}
+
+double channel_decline_log_odds(std::span<const double> mixed, const ChannelReading& reading,
+                                double share, std::span<const double> outputs) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (const Spelling& reads : reading.outputs) best = std::max(best, weight_of(reads, outputs));
+  const double mean = log_sum_exp(mixed) - std::log(static_cast<double>(mixed.size()));
+  return share * (weight_of(reading.decline, outputs) - best) - mean;
 }
 
 }  // namespace logit::pipeline

@@ -31,12 +31,10 @@ Result<Reading> plan_levels(Planning& planning, const Asked& asked, Way way) {
   return reading;
 }
 
+// "None of these" takes one label more.
 bool may_decline(const Planning& planning, const Question& question) {
-  const Abstain abstain = planning.options.abstain;
-  const bool is_wanted = question.type == QuestionType::kChoice
-                             ? abstain != Abstain::kOff
-                             : question.type == QuestionType::kNoul && abstain == Abstain::kAll;
-  return is_wanted && candidate_count(question) < planning.backend.info().labels.size();
+  return may_abstain(planning.options, question) &&
+         candidate_count(question) < planning.backend.info().labels.size();
 }
 
 Result<Reading> plan_lists(Planning& planning, const Asked& asked, Way way) {
@@ -95,6 +93,11 @@ Result<RequestPlan> plan_request(Planning& planning, const Profile& profile, con
 }
 
 }  // namespace
+
+bool may_abstain(const ClassifierOptions& options, const Question& question) {
+  if (question.type == QuestionType::kChoice) return options.abstain != Abstain::kOff;
+  return question.type == QuestionType::kNoul && options.abstain == Abstain::kAll;
+}
 
 const Frame& frame_of(const Backend& backend, FrameKind kind) {
   const auto frames = backend.frames();

@@ -30,9 +30,9 @@ std::vector<std::size_t> all_of(const QuestionText& text) {
 }
 
 // Adds the prompt that opens with one candidate and the reads of every token of the state.
-Result<Spelling> weigh_state(Planning& planning, const Asked& asked, std::size_t candidate) {
+Result<Spelling> weigh_state(Planning& planning, const Asked& asked, const Candidate& candidate) {
   Result<Tokens> root = assemble_channel(planning.backend, planning.backend.frames().front(),
-                                         asked.text, asked.text.candidates[candidate]);
+                                         asked.text, candidate);
   if (!root) return root.error();
   // The state's first token is read behind the prompt's last, which therefore stands below the
   // root: a root's own reads would be lost when it comes from the prefix cache.
@@ -48,15 +48,24 @@ Result<Spelling> weigh_state(Planning& planning, const Asked& asked, std::size_t
 }
 
 Result<ChannelReading> plan_channel(Planning& planning, const Asked& asked,
-                                    std::vector<std::size_t> candidates) {
+                                    std::vector<std::size_t> candidates, bool decline) {
   ChannelReading reading;
   reading.candidates = std::move(candidates);
   for (const std::size_t candidate : reading.candidates) {
-    Result<Spelling> outputs = weigh_state(planning, asked, candidate);
+    Result<Spelling> outputs = weigh_state(planning, asked, asked.text.candidates[candidate]);
     if (!outputs) return outputs.error();
     reading.outputs.push_back(std::move(*outputs));
   }
+  if (!decline) return reading;
+  Result<Spelling> outputs = weigh_state(planning, asked, {decline_text(asked.question), ""});
+  if (!outputs) return outputs.error();
+  reading.decline = std::move(*outputs);
   return reading;
+}
+
+// Of a choice alone: the texts of yes and no have no baseline, and so no gain to compare with.
+bool may_decline(const ClassifierOptions& options, const Question& question) {
+  return question.type == QuestionType::kChoice && may_abstain(options, question);
 }
 
 bool has_second_round(const Reading& reading, const Scope& scope) {
@@ -75,8 +84,10 @@ Result<ChannelRequest> plan_request(Planning& planning, const FirstRound& first,
     if (!has_second_round(first.plan->questions[i], scope)) continue;
     const Asked asked{question, question_text(question), scope};
     const std::vector<double>& scores = first.questions[i].scores;
+    const bool is_mix = !scores.empty();
     Result<ChannelReading> reading = plan_channel(
-        planning, asked, scores.empty() ? all_of(asked.text) : leaders_of(asked.text, scores));
+        planning, asked, is_mix ? leaders_of(asked.text, scores) : all_of(asked.text),
+        is_mix && may_decline(planning.options, question));
     if (!reading) return reading.error();
     planned.questions.back() = std::move(*reading);
     if (scope.cost.total() > planning.options.max_request_tokens) {

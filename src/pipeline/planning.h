@@ -43,6 +43,9 @@ struct Asked {
   Scope& scope;
 };
 
+// Whether an answer should also say how likely it is that no candidate is right.
+bool may_abstain(const ClassifierOptions& options, const Question& question);
+
 const Frame& frame_of(const Backend& backend, FrameKind kind);
 
 // Adds the prompt with `state` in its gap and returns the node at whose end an answer begins.

@@ -91,6 +91,7 @@ struct FirstRound {
 struct ChannelReading {
   std::vector<std::size_t> candidates;
   std::vector<Spelling> outputs;  // one a candidate
+  Spelling decline;               // of the state under "none of these"; or empty
 };
 
 struct ChannelRequest {
@@ -105,10 +106,6 @@ struct ChannelPlan {
 };
 
 class BaselineCache;
-
-inline bool uses_labels(Readout readout) {
-  return readout == Readout::kLabel || readout == Readout::kLabelText;
-}
 
 // The readout and frame of a question: forced by the options, or the profile's best for its type;
 // above kMostLabelOptions candidates `auto` lists nothing. Errors: kConfig for a frame or a number
@@ -134,6 +131,12 @@ Judged judge(const Reading& reading, std::span<const double> outputs);
 std::vector<double> mix_channel(std::span<const double> scores, const ChannelReading& reading,
                                 std::size_t n_candidates, double share,
                                 std::span<const double> outputs, std::vector<double>& channel);
+
+// Log odds of "none of these" against the mean candidate: it takes part in the mix with no text to
+// weigh, that is with a gain of 0. `mixed` is what mix_channel returned.
+// REQUIRES: the state was weighed under it.
+double channel_decline_log_odds(std::span<const double> mixed, const ChannelReading& reading,
+                                double share, std::span<const double> outputs);
 
 // Log-probabilities of the candidates: spellings added as probabilities, weighings averaged in log
 // space by their shares. Empty for no weighings.

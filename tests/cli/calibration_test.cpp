@@ -67,6 +67,28 @@ TEST(Calibration, TheIntervalHoldsTheMeasuredErrorAndIsNeverNegative) {
   EXPECT_GE(interval->high, error);
 }
 
+TEST(Calibration, OneBinErrsByChanceAsABinomialDoes) {
+  // E|X - np| / n for 64 rows at a half: sqrt(2 / (64 pi)) / 2 = .0499 for a normal distribution.
+  const std::vector<double> confidence(64, .5);
+  EXPECT_NEAR(*calibration_error_by_chance(confidence, {20000, 1}, 1), .0497, .002);
+  EXPECT_NEAR(*calibration_error_by_chance(std::vector<double>(64, 1.0)), 0, kTolerance);
+  EXPECT_FALSE(calibration_error_by_chance(std::vector<double>{.5}));
+}
+
+TEST(Calibration, CalibratedRowsErrAboutAsMuchAsByChance) {
+  std::vector<double> confidence;
+  std::vector<char> right;
+  Random random(7);
+  for (int i = 0; i < 300; ++i) {
+    confidence.push_back(.3 + .6 * random.unit());
+    right.push_back(random.unit() < confidence.back() ? 1 : 0);
+  }
+  const double error = *calibration_error(confidence, right);
+  const double by_chance = *calibration_error_by_chance(confidence);
+  EXPECT_GT(error, .5 * by_chance);
+  EXPECT_LT(error, 1.6 * by_chance);
+}
+
 TEST(Calibration, ClasswiseErrorAgreesWithNumpy) {
   const Outcomes outcomes{3,
                           {.7, .2, .1, .1, .8, .1, .3,  .3, .4,  .5,  .4,  .1,

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -145,6 +146,33 @@ TEST(Classifier, LabelsAndTextsAddUp) {
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(mixed.scores[i], labels.scores[i] + pipeline::kTextShare * texts.scores[i], 1e-9);
   }
+}
+
+TEST(Classifier, AMixWeighsTheStateUnderNoneOfTheseToo) {  // case C127
+  Made made = make({}, {Readout::kTextChannel, FrameKind::kPlain});
+  Made off = make({.abstain = Abstain::kOff}, {Readout::kTextChannel, FrameKind::kPlain});
+  const Request request = testing::request("state", {kDesk});
+  const auto with = made.classifier.classify(request);
+  const auto without = off.classifier.classify(request);
+  ASSERT_TRUE(with && without);
+  EXPECT_EQ(with->answers[0].probabilities, without->answers[0].probabilities);
+  EXPECT_FALSE(without->answers[0].abstain);
+  const double expected = 1 / (1 + std::exp(-0.3 - 0.4 * *with->answers[0].decline_log_odds));
+  EXPECT_DOUBLE_EQ(*with->answers[0].abstain, expected);
+  EXPECT_GT(with->diagnostics.second_round_tokens, without->diagnostics.second_round_tokens);
+}
+
+TEST(Classifier, AStateThatNoneOfTheseExplainsBestIsOneToAbstainFrom) {
+  Made plain = make({}, {Readout::kTextChannel, FrameKind::kPlain});
+  Made declining = make({}, {Readout::kTextChannel, FrameKind::kPlain});
+  for (const char letter : {'s', 't'}) {
+    declining.backend->say("Answer: none of these\n\nText: \"", std::string(1, letter).c_str(), 0.9);
+  }
+  const Request request = testing::request("s", {kDesk});
+  const Answer before = plain.classifier.classify(request)->answers[0];
+  const Answer after = declining.classifier.classify(request)->answers[0];
+  EXPECT_EQ(before.probabilities, after.probabilities);
+  EXPECT_GT(*after.abstain, *before.abstain);
 }
 
 TEST(Classifier, OnlyTheLeadersOfAWideChoiceHaveASecondRound) {

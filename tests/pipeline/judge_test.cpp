@@ -10,7 +10,7 @@ namespace {
 using Values = std::vector<double>;
 
 TEST(MixChannel, AddsAShareOfWhatEachCandidateLacksOfTheBest) {
-  const ChannelReading reading = {{0, 2}, {{0, 1}, {2}}};
+  const ChannelReading reading = {{0, 2}, {{0, 1}, {2}}, {}};
   Values channel;
   const Values mixed = mix_channel(Values{1, 2, 3}, reading, 3, 0.5, Values{-4, -2, -10}, channel);
   EXPECT_EQ(mixed, (Values{1, 2 - 0.5 * 4, 3 - 0.5 * 4}));
@@ -20,7 +20,7 @@ TEST(MixChannel, AddsAShareOfWhatEachCandidateLacksOfTheBest) {
 }
 
 TEST(MixChannel, WithoutScoresTheChannelAloneDecides) {
-  const ChannelReading reading = {{0, 1}, {{0}, {1}}};
+  const ChannelReading reading = {{0, 1}, {{0}, {1}}, {}};
   Values channel;
   EXPECT_EQ(mix_channel({}, reading, 2, 1, Values{-3, -5}, channel), (Values{0, -2}));
 }
@@ -28,6 +28,16 @@ TEST(MixChannel, WithoutScoresTheChannelAloneDecides) {
 TEST(MixChannel, WithoutASecondRoundNothingChanges) {
   Values channel;
   EXPECT_EQ(mix_channel(Values{1, 2}, {}, 2, 0.5, {}, channel), (Values{1, 2}));
+}
+
+TEST(ChannelDecline, IsNoneOfTheseInTheMixAgainstTheMeanCandidate) {
+  const ChannelReading reading = {{0, 1}, {{0}, {1}}, {2, 3}};
+  // Behind the best one's -3 the state loses 6 more; candidates of equal scores are their own mean.
+  EXPECT_DOUBLE_EQ(channel_decline_log_odds(Values{2, 2}, reading, 0.5, Values{-3, -5, -4, -5}),
+                   0.5 * (-9 + 3) - 2);
+  const double loose =
+      channel_decline_log_odds(Values{4, 2}, reading, 0.5, Values{-3, -5, -4, -5});
+  EXPECT_NEAR(loose, -3 - std::log((std::exp(4) + std::exp(2)) / 2), 1e-12);
 }
 
 TEST(Judge, TakesAKnownBaselineOrReadsIt) {
