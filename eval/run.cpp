@@ -7,6 +7,7 @@
 
 #include "eval/ask_rows.h"
 #include "eval/bootstrap.h"
+#include "eval/spell.h"
 
 namespace logit::eval {
 namespace {
@@ -198,15 +199,6 @@ Result<RunResult> run(Classifier& classifier, const Dataset& dataset, const RunO
   return Run(classifier, dataset, options, progress, std::move(stop)).finish();
 }
 
-std::string state_hash(const Content& state) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char byte : compact_json(state)) {
-    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
-  }
-  std::string digits(16, '0');
-  for (std::size_t i = digits.size(); i-- > 0; hash >>= 4U)
-    digits[i] = "0123456789abcdef"[hash & 15U];
-  return digits;
-}
+std::string state_hash(const Content& state) { return hash_digits(compact_json(state)); }
 
 }  // namespace logit::eval

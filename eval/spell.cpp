@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <system_error>
 
 namespace logit::eval {
@@ -33,6 +34,16 @@ std::string cut_text(std::string_view text, std::size_t n_bytes) {
   if (text.size() <= n_bytes) return std::string(text);
   while (n_bytes > 0 && (static_cast<unsigned char>(text[n_bytes]) & 0xc0U) == 0x80U) --n_bytes;
   return std::string(text.substr(0, n_bytes)) + "...";
+}
+
+std::string hash_digits(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+  std::string digits(16, '0');
+  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, hash >>= 4U) {
+    *digit = "0123456789abcdef"[hash & 15U];
+  }
+  return digits;
 }
 
 }  // namespace logit::eval

@@ -20,4 +20,7 @@ std::string one_line(std::string_view text);
 // Cut to `n_bytes` with "..." at its end, never inside a character.
 std::string cut_text(std::string_view text, std::size_t n_bytes);
 
+// 16 hexadecimal digits that stand for a text: FNV-1a, 64 bits.
+std::string hash_digits(std::string_view text);
+
 }  // namespace logit::eval

@@ -6,12 +6,12 @@
 
 #include <cerrno>
 #include <cmath>
-#include <cstdint>
 #include <optional>
 #include <system_error>
 
 #include "eval/json_content.h"
 #include "eval/read_file.h"
+#include "eval/spell.h"
 #include "logit/wire.h"
 #include "settings.h"
 
@@ -22,17 +22,6 @@ namespace fs = std::filesystem;
 
 // Raised when the same prompts come to be read as other numbers.
 constexpr std::string_view kReadingVersion = "2";
-
-// FNV-1a, 64 bits.
-std::string hash_digits(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-  std::string digits(16, '0');
-  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, hash /= 16) {
-    *digit = "0123456789abcdef"[hash % 16];
-  }
-  return digits;
-}
 
 void add_part(std::string& text, std::string_view part) {
   text += std::to_string(part.size()) + ":";
@@ -147,7 +136,7 @@ std::string score_key(const Content& state, const Question& question, std::strin
   add_part(text, question_key(question));
   for (const Option& option : question.options) add_part(text, option.name);
   add_part(text, settings);
-  return hash_digits(text);
+  return eval::hash_digits(text);
 }
 
 Result<ScoreCache> ScoreCache::open(fs::path file) {

@@ -91,8 +91,8 @@ struct Answer {
   // state was weighed under it (text+channel).
   std::optional<double> decline_log_odds;
   std::vector<double> prior;  // subtracted from the scores; or empty
-  double temperature = 1;                  // what they were divided by then
-  double tilt = 0;                         // and what was added: see ScoreMap in calibration.h
+  double temperature = 1;     // what they were divided by then
+  double tilt = 0;            // and what was added: see ScoreMap in calibration.h
   std::vector<double> bias;
   // How they came about, beside `readout`; source_of in calibration.h gathers it.
   std::string frame = "plain";

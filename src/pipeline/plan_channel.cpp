@@ -31,8 +31,8 @@ std::vector<std::size_t> all_of(const QuestionText& text) {
 
 // Adds the prompt that opens with one candidate and the reads of every token of the state.
 Result<Spelling> weigh_state(Planning& planning, const Asked& asked, const Candidate& candidate) {
-  Result<Tokens> root = assemble_channel(planning.backend, planning.backend.frames().front(),
-                                         asked.text, candidate);
+  Result<Tokens> root =
+      assemble_channel(planning.backend, planning.backend.frames().front(), asked.text, candidate);
   if (!root) return root.error();
   // The state's first token is read behind the prompt's last, which therefore stands below the
   // root: a root's own reads would be lost when it comes from the prefix cache.
@@ -85,9 +85,9 @@ Result<ChannelRequest> plan_request(Planning& planning, const FirstRound& first,
     const Asked asked{question, question_text(question), scope};
     const std::vector<double>& scores = first.questions[i].scores;
     const bool is_mix = !scores.empty();
-    Result<ChannelReading> reading = plan_channel(
-        planning, asked, is_mix ? leaders_of(asked.text, scores) : all_of(asked.text),
-        is_mix && may_decline(planning.options, question));
+    Result<ChannelReading> reading =
+        plan_channel(planning, asked, is_mix ? leaders_of(asked.text, scores) : all_of(asked.text),
+                     is_mix && may_decline(planning.options, question));
     if (!reading) return reading.error();
     planned.questions.back() = std::move(*reading);
     if (scope.cost.total() > planning.options.max_request_tokens) {

@@ -3,28 +3,9 @@
 # SOURCE_DIR. Exit 77: no model, skipped.
 set -u
 
-program=$1
-source_dir=$2
-model=${LOGIT_TEST_MODEL:-$source_dir/models/SmolLM2-135M-Instruct-F16.gguf}
-[ -f "$model" ] || { echo "skipped: no model at $model"; exit 77; }
-for variable in $(compgen -e LOGIT_); do unset "$variable"; done
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export LOGIT_CACHE_DIR=$work/cache LOGIT_THREADS=1
-n_failed=0
-
-fail() { echo "FAILED: $1"; sed 's/^/    /' "$work/out" "$work/err"; n_failed=$((n_failed + 1)); }
-
-# run NAME EXIT_CODE ARGUMENT...: runs `calibrate`, output to $work/out and $work/err.
-run() {
-  local name=$1 expected=$2 code=0
-  shift 2
-  "$program" calibrate "$@" >"$work/out" 2>"$work/err" </dev/null || code=$?
-  [ "$code" = "$expected" ] || fail "$name: exit code $code, not $expected"
-}
-
-says() { grep -qE -- "$2" "$work/$1" || fail "$1 does not say: $2"; }
+# shellcheck source=tests/support/run_program.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../support/run_program.sh" "$@"
+export LOGIT_THREADS=$threads
 
 cat >"$work/t.task.json" <<'TASK'
 {"name":"desk","question":{"type":"choice","instructions":"Which desk?",
@@ -43,19 +24,19 @@ done >"$work/rows.jsonl"
 head -5 "$work/rows.jsonl" >"$work/few.jsonl"
 
 # ---- What is refused before the model is opened ----
-run no-output 2 --task "$work/t.task.json" --rows "$work/rows.jsonl"
+run no-output 2 calibrate --task "$work/t.task.json" --rows "$work/rows.jsonl"
 says err '--output: give the file to write'
-run no-task 2 --output "$work/c.json"
+run no-task 2 calibrate --output "$work/c.json"
 says err '--task'
-run unpaired 2 --task "$work/t.task.json" --rows a --rows b --output "$work/c.json"
+run unpaired 2 calibrate --task "$work/t.task.json" --rows a --rows b --output "$work/c.json"
 says err '--rows: give as many as --task'
-run bad-risk 2 --risk 5 --task "$work/t.task.json" --rows "$work/rows.jsonl" --output x
+run bad-risk 2 calibrate --risk 5 --task "$work/t.task.json" --rows "$work/rows.jsonl" --output x
 says err "--risk: '5' is not a number above 0 and below 1"
-run no-such-file 5 --show "$work/none.json"
+run no-such-file 5 calibrate --show "$work/none.json"
 says err 'there is no such file'
 
 # ---- A fit, a refit, a look, a merge ----
-run fit 0 "$model" --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/c.json" \
+run fit 0 calibrate "$model" --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/c.json" \
   --coverage 0.8 --risk 0.2
 says out 'desk: choice of 3, (text|label|channel|text\+channel|label\+text) readout, (plain|chat) frame'
 says out 'rows +36 labelled'
@@ -63,25 +44,24 @@ says out 'log loss +[0-9.]+ +[0-9.]+ +standard error'
 says out 'bias not fitted: 36 labelled rows, at least 100 are needed'
 cp "$work/c.json" "$work/first.json"
 [ "$(grep -c '"key"' "$work"/cache/scores/*.jsonl)" = 36 ] || fail 'the scores were not kept'
-run refit 0 "$model" --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/c.json" \
+run refit 0 calibrate "$model" --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/c.json" \
   --coverage 0.8 --risk 0.2
 strip() { sed 's/"checksum":"[^"]*"//; s/"created":"[^"]*"//' "$1"; }
 [ "$(strip "$work/c.json")" = "$(strip "$work/first.json")" ] || fail 'a refit differs'
-run show 0 --show "$work/c.json"
+run show 0 calibrate --show "$work/c.json"
 says out 'Which desk\?: choice of 3'
-run show-json 0 --show "$work/c.json" --json
+run show-json 0 calibrate --show "$work/c.json" --json
 cmp -s "$work/out" "$work/c.json" || fail '--show --json is not the file'
-run merge 0 --merge "$work/c.json" "$work/first.json" --output "$work/m.json"
-run show-merged 0 --show "$work/m.json"
+run merge 0 calibrate --merge "$work/c.json" "$work/first.json" --output "$work/m.json"
+run show-merged 0 calibrate --show "$work/m.json"
 sed 's/"temperature":[0-9.]*/"temperature":7.0/' "$work/c.json" >"$work/edited.json"
-run edited 5 --show "$work/edited.json"
+run edited 5 calibrate --show "$work/edited.json"
 says err 'edited by hand'
-run unlabelled 0 "$model" --task "$work/t.task.json" --unlabelled "$work/rows.jsonl" \
+run unlabelled 0 calibrate "$model" --task "$work/t.task.json" --unlabelled "$work/rows.jsonl" \
   --output "$work/u.json"
 says out 'only a prior was fitted: 0 labelled rows'
-run too-few 2 "$model" --task "$work/t.task.json" --rows "$work/few.jsonl" --output "$work/f.json"
+run too-few 2 calibrate "$model" --task "$work/t.task.json" --rows "$work/few.jsonl" --output "$work/f.json"
 says err '5 labelled rows, at least 30 are needed'
 [ ! -e "$work/f.json" ] || fail 'a file was written for too few rows'
 
-if [ "$n_failed" != 0 ]; then echo "$n_failed checks failed"; exit 1; fi
-echo 'all checks passed'
+close_checks

@@ -3,45 +3,8 @@
 # the embedded default. Usage: program_test.sh PROGRAM SOURCE_DIR. Exit 77: no model, skipped.
 set -u
 
-program=$1
-source_dir=$2
-model=${LOGIT_TEST_MODEL:-$source_dir/models/SmolLM2-135M-Instruct-F16.gguf}
-[ -f "$model" ] || { echo "skipped: no model at $model"; exit 77; }
-threads=${LOGIT_TEST_THREADS:-1}  # one: threads that wait for each other crawl on a busy machine
-for variable in $(compgen -e LOGIT_); do unset "$variable"; done
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export LOGIT_CACHE_DIR=$work/cache
-n_failed=0
-n_checks=0
-
-fail() { echo "FAILED: $1"; sed 's/^/    /' "$work/out" "$work/err"; n_failed=$((n_failed + 1)); }
-
-# run NAME EXIT_CODE ARGUMENT...: runs the program, output to $work/out and $work/err.
-run() {
-  local name=$1 expected=$2 code=0
-  shift 2
-  n_checks=$((n_checks + 1))
-  "$program" "$@" >"$work/out" 2>"$work/err" </dev/null || code=$?
-  [ "$code" = "$expected" ] || fail "$name: exit code $code, not $expected"
-}
-
-# says FILE REGEX: what the last run wrote.
-says() {
-  n_checks=$((n_checks + 1))
-  grep -qE -- "$2" "$work/$1" || fail "$1 does not say: $2"
-}
-
-# json [EXPRESSION]: the last run's output is one line of JSON of which the expression is true.
-json() {
-  n_checks=$((n_checks + 1))
-  [ "$(wc -l <"$work/out")" = 1 ] || fail "not one line"
-  command -v python3 >/dev/null || return 0
-  python3 -c 'import json,sys
-r = json.load(open(sys.argv[1])); assert eval(sys.argv[2]), r' "$work/out" "${1:-True}" \
-    2>"$work/err" || fail "JSON: ${1:-valid}"
-}
+# shellcheck source=tests/support/run_program.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../support/run_program.sh" "$@"
 
 request='{"state":"The invoice was charged twice.","questions":{"desk":{"type":"choice","instructions":"Which desk?","criteria":{"billing":null,"technical":null}},"mood":{"type":"score","criteria":["calm","angry"]},"money":{"type":"noul","instructions":"Is it about money?"}}}'
 printf '%s' "$request" >"$work/request.json"
@@ -214,5 +177,4 @@ code=0
 wait $! || code=$?
 [ "$code" = 130 ] || fail "interrupted: exit code $code"
 
-echo "$n_checks checks, $n_failed failed"
-[ "$n_failed" = 0 ]
+close_checks

@@ -193,5 +193,11 @@ TEST(Report, PeopleSeeWhatWasLeftOut) {
   EXPECT_NE(text.find("failed"), std::string::npos);
 }
 
+TEST(HashDigits, AreThoseOfFnv1a) {  // test vectors of the IETF draft draft-eastlake-fnv
+  EXPECT_EQ(hash_digits(""), "cbf29ce484222325");
+  EXPECT_EQ(hash_digits("a"), "af63dc4c8601ec8c");
+  EXPECT_EQ(hash_digits("foobar"), "85944171f73967e8");
+}
+
 }  // namespace
 }  // namespace logit::eval

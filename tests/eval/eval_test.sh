@@ -3,33 +3,9 @@
 # Usage: eval_test.sh PROGRAM SOURCE_DIR. Exit 77: no model, skipped.
 set -u
 
-program=$1
-source_dir=$2
-model=${LOGIT_TEST_MODEL:-$source_dir/models/SmolLM2-135M-Instruct-F16.gguf}
-[ -f "$model" ] || { echo "skipped: no model at $model"; exit 77; }
-for variable in $(compgen -e LOGIT_); do unset "$variable"; done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export LOGIT_CACHE_DIR=$work/cache LOGIT_THREADS=1
-n_failed=0
-n_checks=0
-
-fail() { echo "FAILED: $1"; sed 's/^/    /' "$work/out" "$work/err"; n_failed=$((n_failed + 1)); }
-
-# run NAME EXIT_CODE ARGUMENT...: runs the program, output to $work/out and $work/err.
-run() {
-  local name=$1 expected=$2 code=0
-  shift 2
-  n_checks=$((n_checks + 1))
-  "$program" "$@" >"$work/out" 2>"$work/err" </dev/null || code=$?
-  [ "$code" = "$expected" ] || fail "$name: exit code $code, not $expected"
-}
-
-# says FILE REGEX: what the last run wrote.
-says() {
-  n_checks=$((n_checks + 1))
-  grep -qE -- "$2" "$work/$1" || fail "$1 does not say: $2"
-}
+# shellcheck source=tests/support/run_program.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../support/run_program.sh" "$@"
+export LOGIT_THREADS=$threads
 
 # ---- Files ----
 mkdir "$work/data"
@@ -78,7 +54,7 @@ ls "$work"/*.tmp* >/dev/null 2>&1 && fail 'a temporary file was left'
 # ---- Variants ----
 run variants 0 eval "${desk[@]}" --variant 'texts: --readout text' --variant 'labels: --readout label' --json
 says out '"reports":\[\{"task":"desk","variant":"texts".*"variant":"labels".*"against_first":'
-says out '"settings":\{"threads":"1","readout":"text"\}'
+says out '"settings":\{"threads":"'"$threads"'","readout":"text"\}'
 run variants-as-text 0 eval "${desk[@]}" --limit 2 --variant 'texts: --readout text' --variant 'sharp: --readout text --temperature 0.1'
 says out '^against the first +accuracy'
 says out '^desk +sharp +\+0.000 \[\+0.000, \+0.000\] p 1.0000'
@@ -124,5 +100,4 @@ sed 's/"instructions":"Which topic?",//' "$work/data/desk.task.json" >"$work/bar
 run eval-warns 0 eval --task "$work/bare.task.json" --rows "$work/data/desk.test.csv" --limit 1
 says err '^warning: desk: instructions: nothing says what the candidates are about'
 
-echo "$n_checks checks, $n_failed failed"
-[ "$n_failed" = 0 ]
+close_checks

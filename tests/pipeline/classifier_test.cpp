@@ -166,7 +166,8 @@ TEST(Classifier, AStateThatNoneOfTheseExplainsBestIsOneToAbstainFrom) {
   Made plain = make({}, {Readout::kTextChannel, FrameKind::kPlain});
   Made declining = make({}, {Readout::kTextChannel, FrameKind::kPlain});
   for (const char letter : {'s', 't'}) {
-    declining.backend->say("Answer: none of these\n\nText: \"", std::string(1, letter).c_str(), 0.9);
+    declining.backend->say("Answer: none of these\n\nText: \"", std::string(1, letter).c_str(),
+                           0.9);
   }
   const Request request = testing::request("s", {kDesk});
   const Answer before = plain.classifier.classify(request)->answers[0];

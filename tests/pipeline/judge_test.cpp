@@ -35,8 +35,7 @@ TEST(ChannelDecline, IsNoneOfTheseInTheMixAgainstTheMeanCandidate) {
   // Behind the best one's -3 the state loses 6 more; candidates of equal scores are their own mean.
   EXPECT_DOUBLE_EQ(channel_decline_log_odds(Values{2, 2}, reading, 0.5, Values{-3, -5, -4, -5}),
                    0.5 * (-9 + 3) - 2);
-  const double loose =
-      channel_decline_log_odds(Values{4, 2}, reading, 0.5, Values{-3, -5, -4, -5});
+  const double loose = channel_decline_log_odds(Values{4, 2}, reading, 0.5, Values{-3, -5, -4, -5});
   EXPECT_NEAR(loose, -3 - std::log((std::exp(4) + std::exp(2)) / 2), 1e-12);
 }
 
