@@ -59,7 +59,7 @@ void open_answer(Writer& writer, const Frame& frame, std::string_view gap) {
 }
 
 void write_question(Writer& writer, const QuestionText& question) {
-  writer.text("Question: ").text(question.instructions);
+  writer.text(question.heading).text(question.instructions);
 }
 
 void open_state(Writer& writer) { writer.text("Text: \""); }

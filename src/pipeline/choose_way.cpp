@@ -60,11 +60,9 @@ Result<Way> choose_way(const Question& question, const Backend& backend,
     return Error{ErrorCode::kConfig,
                  std::string("the model has no ") + frame_kind_name(way.frame) + " frame", "frame"};
   }
-  if (uses_labels(way.readout) && n > backend.info().labels.size()) {
+  if (uses_labels(way.readout) && n > 1 && backend.info().labels.size() < 2) {
     return Error{ErrorCode::kConfig,
-                 "the label readout has " + std::to_string(backend.info().labels.size()) +
-                     " labels on this model and the question has " + std::to_string(n) +
-                     " options; use the text readout",
+                 "the label readout finds no two labels on this model; use the text readout",
                  "questions." + question.id};
   }
   return way;

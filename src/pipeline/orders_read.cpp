@@ -21,10 +21,11 @@ double label_mass(const Reading& reading, std::span<const double> outputs) {
   double mass = 0;
   for (const auto* lists : {&reading.lists, &reading.declines}) {
     for (const Weighing& list : *lists) {
-      for (const double value : read_scores({&list, 1}, outputs)) mass += std::exp(value);
+      for (const Weight& label : list.candidates) mass += std::exp(outputs[label.spellings[0][0]]);
     }
   }
-  return std::min(mass / static_cast<double>(reading.lists.size()), 1.0);
+  const std::size_t n_lists = std::max(reading.lists.size(), reading.declines.size());
+  return std::min(mass / static_cast<double>(n_lists), 1.0);
 }
 
 double decline_log_odds(const Reading& reading, std::span<const double> listed,

@@ -58,7 +58,8 @@ Error over_budget(const Planning& planning, const Question& question, const Scop
 Error too_long(const Planning& planning, const Question& question, std::size_t needed);
 
 // Lists the candidates behind labels in `n_orders` orders; with `decline`, "none of these" behind
-// one label more.
+// one label more. More candidates than the model has labels are listed in groups, each with its
+// "none of these".
 Result<Reading> plan_label(Planning& planning, const Asked& asked, Way way, std::size_t n_orders,
                            bool decline);
 

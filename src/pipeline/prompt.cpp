@@ -2,12 +2,15 @@
 #include "pipeline/prompt.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "pipeline/defaults.h"
 
 namespace logit::pipeline {
 namespace {
+
+constexpr const char* kQuestionMarks[] = {"?", "\xD8\x9F", "\xEF\xBC\x9F"};
 
 std::string instructions_of(const Question& question, const char* stand_in) {
   std::string text = prompt_text(question.instructions);
@@ -19,9 +22,26 @@ std::string lower_case(std::string text) {
   return text;
 }
 
+// Text without a question mark (that of Latin, Arabic or East Asian scripts).
+bool is_statement(const Content& instructions) {
+  const std::string* text = instructions.text();
+  if (text == nullptr || text->find_first_not_of(" \t\n") == std::string::npos) return false;
+  return std::all_of(std::begin(kQuestionMarks), std::end(kQuestionMarks),
+                     [&](const char* mark) { return text->find(mark) == std::string::npos; });
+}
+
+// A statement is judged true or false: asked for yes or no, models lean to yes.
 QuestionText noul_text(const Question& question) {
+  const std::string yes = prompt_text(question.when_true);
+  const std::string no = prompt_text(question.when_false);
+  if (is_statement(question.instructions)) {
+    return {prompt_text(question.instructions) + "\nQuestion: Is the statement true or false?",
+            {{"True", yes}, {"False", no}},
+            true,
+            "Statement: "};
+  }
   return {instructions_of(question, "Does the description of yes fit the text?"),
-          {{"Yes", prompt_text(question.when_true)}, {"No", prompt_text(question.when_false)}},
+          {{"Yes", yes}, {"No", no}},
           true};
 }
 

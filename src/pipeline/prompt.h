@@ -20,6 +20,7 @@ struct QuestionText {
   std::string instructions;  // never empty: a plain wording of the type stands in
   std::vector<Candidate> candidates;
   bool is_yes_or_no = false;
+  std::string heading = "Question: ";  // before the instructions
 };
 
 QuestionText question_text(const Question& question);
@@ -42,7 +43,7 @@ std::string listed_text(const Candidate& candidate);
 // What is listed behind the candidates for a state that none of them fits: no candidate's own name.
 std::string decline_text(const Question& question);
 
-// The other ways to write "Yes" and "No" whose probabilities belong to the same answer.
+// The ways to write "Yes", "No", "True" or "False" whose probabilities belong to the same answer.
 std::vector<std::string> spellings_of(const std::string& word);
 
 }  // namespace logit::pipeline

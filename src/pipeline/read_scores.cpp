@@ -6,15 +6,17 @@
 namespace logit::pipeline {
 namespace {
 
+double sum_of(const Spelling& spelling, std::span<const double> outputs) {
+  double sum = 0;
+  for (const std::uint32_t output : spelling) sum += outputs[output];
+  return sum;
+}
+
 double read_weight(const Weight& weight, std::span<const double> outputs) {
   std::vector<double> sums;
   sums.reserve(weight.spellings.size());
-  for (const Spelling& spelling : weight.spellings) {
-    double sum = 0;
-    for (std::uint32_t output : spelling) sum += outputs[output];
-    sums.push_back(sum);
-  }
-  return weight.scale * log_sum_exp(sums);
+  for (const Spelling& spelling : weight.spellings) sums.push_back(sum_of(spelling, outputs));
+  return weight.scale * (log_sum_exp(sums) - sum_of(weight.reference, outputs));
 }
 
 }  // namespace

@@ -29,11 +29,12 @@ namespace logit::pipeline {
 // One spelling of a candidate: the outputs whose sum is its log-probability.
 using Spelling = std::vector<std::uint32_t>;
 
-// How one evaluation of one candidate is read: its spellings' probabilities add, and the logarithm
-// is multiplied by `scale`.
+// How one evaluation of one candidate is read: its spellings' probabilities add, the logarithm of
+// `reference` is subtracted from theirs, and the difference is multiplied by `scale`.
 struct Weight {
   std::vector<Spelling> spellings;
   double scale = 1;
+  Spelling reference{};  // what other lists of the same question have too; or empty
 };
 
 // One way to weigh all candidates of a question, and its share in their mean.
@@ -52,10 +53,11 @@ struct BaselinePlan {
 // What the outputs of an evaluation mean for one question.
 struct Reading {
   Way way;
-  std::vector<Weighing> lists;      // labels, one weighing for each order; or empty
+  std::vector<Weighing> lists;      // labels, one weighing for each order; or empty. Listed in
+                                    // groups, they are weighed against each's "none of these"
   std::vector<Weighing> weighings;  // texts, averaged by their shares; or empty
   std::vector<Weighing> contrast;   // independent scoring: the "no" beside each candidate's "yes"
-  std::vector<Weighing> declines;   // of the listed "none of these", one for each order; or empty
+  std::vector<Weighing> declines;   // of the listed "none of these", one for each list; or empty
   BaselinePlan baseline;
 };
 
@@ -143,7 +145,7 @@ double channel_decline_log_odds(std::span<const double> mixed, const ChannelRead
 std::vector<double> read_scores(std::span<const Weighing> weighings,
                                 std::span<const double> outputs);
 
-// Probability of all labels that are listed, averaged over the orders, in [0, 1].
+// Probability of all labels that are listed, averaged over the lists, in [0, 1].
 double label_mass(const Reading& reading, std::span<const double> outputs);
 
 // Log odds of the listed "none of these" against the candidates: the orders' mean log-probability

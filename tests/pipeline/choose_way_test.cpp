@@ -64,12 +64,14 @@ TEST_F(ChooseWay, AFrameTheModelDoesNotHaveIsRefusedByName) {
   EXPECT_NE(way.error().message.find("chat"), std::string::npos);
 }
 
-TEST_F(ChooseWay, MoreOptionsThanLabelsIsAnErrorNotATruncation) {
-  ScriptedBackend few({.n_labels = 20});
+TEST_F(ChooseWay, AModelWithoutTwoLabelsCannotList) {
+  ScriptedBackend few({.n_labels = 1});
   options.readout = Readout::kLabel;
   const auto way = choose_way(wide(21), few, options, profile);
   ASSERT_FALSE(way);
+  EXPECT_EQ(way.error().code, ErrorCode::kConfig);
   EXPECT_EQ(way.error().where, "questions.q");
+  EXPECT_TRUE(choose_way(wide(21), ScriptedBackend({.n_labels = 20}), options, profile));
 }
 
 TEST_F(ChooseWay, AutoNeedsNoMoreLabelsThanTheModelHas) {

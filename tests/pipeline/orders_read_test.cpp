@@ -32,6 +32,17 @@ TEST(DeclineLogOdds, ComparesNoneOfTheseWithAllCandidates) {
   EXPECT_NEAR(decline_log_odds(reading, listed, outputs), ln(.3 / .6), 1e-12);
 }
 
+TEST(LabelMass, OfGroupsIsTheirMean) {
+  Reading reading;
+  reading.lists = {{{Weight{{{0}}, 1, {1}}, Weight{{{2}}, 1, {3}}}, 1}};
+  reading.declines = {{{Weight{{{1}}, 1, {1}}}, 1}, {{Weight{{{3}}, 1, {3}}}, 1}};
+  const std::vector<double> outputs = {ln(.5), ln(.4), ln(.2), ln(.3)};
+  EXPECT_NEAR(label_mass(reading, outputs), (.9 + .5) / 2, 1e-12);
+  const std::vector<double> listed = read_scores(reading.lists, outputs);
+  EXPECT_NEAR(listed[0], ln(.5 / .4), 1e-12);
+  EXPECT_NEAR(decline_log_odds(reading, listed, outputs), -ln(.5 / .4 + .2 / .3), 1e-12);
+}
+
 TEST(OrderSpread, IsZeroWhenOrdersAgreeAndOneWhenTheyExclude) {
   const std::vector<Weighing> lists = {list_of({0, 1}), list_of({2, 3})};
   EXPECT_NEAR(order_spread(lists, std::vector<double>{ln(.2), ln(.4), ln(.1), ln(.2)}), 0, 1e-12);

@@ -18,7 +18,7 @@ void say_label(ScriptedBackend& backend, const std::string& before, const Questi
                std::size_t right) {
   const pipeline::QuestionText text = pipeline::question_text(question);
   for (const pipeline::Order& order : pipeline::list_orders(text, question.type, 2)) {
-    std::string prompt = before + text.instructions;
+    std::string prompt = before + text.heading + text.instructions;
     std::string label;
     for (std::size_t place = 0; place < order.size(); ++place) {
       const std::string& own = backend.info().labels[place].text;
@@ -60,8 +60,7 @@ TEST(Probe, FindsTheWayInWhichTheModelAnswers) {
     for (const auto& series : probe_items::series_of(type)) {
       for (const auto& item : series.items) {
         // A model that binds labels in the plain frame and nowhere else.
-        say_label(backend,
-                  "<bos>Text: \"" + std::string(item.state) + "\"\n\nQuestion: ", series.question,
+        say_label(backend, "<bos>Text: \"" + std::string(item.state) + "\"\n\n", series.question,
                   item.right);
       }
     }
@@ -82,10 +81,10 @@ void know_everything(ScriptedBackend& backend) {
     for (const auto& series : probe_items::series_of(type)) {
       const pipeline::QuestionText text = pipeline::question_text(series.question);
       for (const auto& item : series.items) {
-        const std::string state = "Text: \"" + std::string(item.state) + "\"\n\nQuestion: ";
+        const std::string state = "Text: \"" + std::string(item.state) + "\"\n\n";
         say_label(backend, state, series.question, item.right);
         const std::string name = " " + text.candidates[item.right].name;
-        std::string ending = state + text.instructions + "\nAnswer:";
+        std::string ending = state + text.heading + text.instructions + "\nAnswer:";
         for (char c : name) {
           backend.say(ending, std::string(1, c), 0.9);
           ending += c;

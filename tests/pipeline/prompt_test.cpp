@@ -27,6 +27,25 @@ TEST(QuestionText, AMissingSideOfANoulLeavesNoTrace) {  // case C05
   EXPECT_EQ(listed_text(text.candidates[1]), "No");
 }
 
+TEST(QuestionText, AStatementIsJudgedTrueOrFalseAndAQuestionAnsweredYesOrNo) {
+  Question question;
+  question.instructions = "The customer is angry.";
+  question.when_false = "calm";
+  const QuestionText statement = question_text(question);
+  EXPECT_EQ(statement.heading + statement.instructions,
+            "Statement: The customer is angry.\nQuestion: Is the statement true or false?");
+  EXPECT_EQ(listed_text(statement.candidates[0]), "True");
+  EXPECT_EQ(listed_text(statement.candidates[1]), "False: calm");
+  const Content rule = Content(Content::Object{{"rule", Content("no spam")}});
+  for (const Content& asked : {Content("Is it? Say so."), Content("ghadib\xD8\x9F"),
+                               Content("okotteru\xEF\xBC\x9F"), rule, Content(" "), Content()}) {
+    question.instructions = asked;
+    const QuestionText text = question_text(question);
+    EXPECT_EQ(text.heading, "Question: ");
+    EXPECT_EQ(text.candidates[0].name, "Yes");
+  }
+}
+
 TEST(QuestionText, AbsentInstructionsGetAPlainWording) {
   Question question;
   for (QuestionType type : {QuestionType::kNoul, QuestionType::kChoice, QuestionType::kScore}) {

@@ -52,5 +52,10 @@ TEST(Gain, IsWhatTheStateAddsToTheBaseline) {
   EXPECT_EQ(gain(Values{-4, -6}, {}), (Values{-4, -6}));
 }
 
+TEST(ReadScores, SubtractsAReference) {
+  const std::vector<Weighing> weighings = {{{Weight{{{0}}, 1, {2}}, Weight{{{1}}, .5, {2}}}}};
+  EXPECT_EQ(read_scores(weighings, std::vector<double>{-1, -3, -2}), (std::vector<double>{1, -.5}));
+}
+
 }  // namespace
 }  // namespace logit::pipeline
