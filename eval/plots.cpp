@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "eval/calibration.h"
 #include "eval/selective.h"
 #include "eval/spell.h"
 #include "eval/svg.h"
@@ -70,10 +69,13 @@ std::string level_bar(double x, double width, std::size_t n, double scale, const
 }  // namespace
 
 std::string reliability_plot(const Judged& rows) {
-  const Frame2d frame;
-  const std::vector<Bin> bins =
+  return reliability_plot(
       equal_mass_bins(rows.confidence, rows.right,
-                      std::clamp<std::size_t>(rows.confidence.size() / kRowsABin, 1, kMostBins));
+                      std::clamp<std::size_t>(rows.confidence.size() / kRowsABin, 1, kMostBins)));
+}
+
+std::string reliability_plot(std::span<const Bin> bins) {
+  const Frame2d frame;
   std::size_t n_largest = 1;
   for (const Bin& bin : bins) n_largest = std::max(n_largest, bin.n);
   std::string content = frame.drawn("stated confidence", "share right");

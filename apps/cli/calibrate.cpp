@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "ask_scores.h"
+#include "calibration_page.h"
 #include "command.h"
 #include "describe_calibration.h"
 #include "eval/read_file.h"
+#include "eval/write_file.h"
 #include "interrupt.h"
 #include "logit/fit.h"
 #include "open_classifier.h"
@@ -30,6 +32,7 @@ struct CalibrateArguments {
   std::vector<std::string> coverages;
   bool has_kinds = false;
   bool has_only_kinds = false;
+  std::string html;
   std::string show;
   std::vector<std::string> merge;
 };
@@ -183,11 +186,21 @@ Result<Fitting> fit_all(const std::vector<AskedTask>& asked, const FitOptions& o
   return fitting;
 }
 
-Result<Output> show(const std::string& path, const Context& context) {
-  Result<Calibration> calibration = load_calibration(path);
+// The page where one is wanted, and the text or the JSON.
+Result<Output> present(const Calibration& calibration, const std::vector<std::string>& names,
+                       const std::string& html, const Context& context) {
+  if (!html.empty()) {
+    Result<Done> written = eval::write_file(html, calibration_page(calibration, names));
+    if (!written) return std::move(written).error();
+  }
+  if (context.format == Format::kJson) return Output{calibration_json(calibration) + "\n"};
+  return Output{calibration_text(calibration, names)};
+}
+
+Result<Output> show(const CalibrateArguments& arguments, const Context& context) {
+  Result<Calibration> calibration = load_calibration(arguments.show);
   if (!calibration) return std::move(calibration).error();
-  if (context.format == Format::kJson) return Output{calibration_json(*calibration) + "\n"};
-  return Output{calibration_text(*calibration)};
+  return present(*calibration, {}, arguments.html, context);
 }
 
 Result<Output> merge_files(const CalibrateArguments& arguments) {
@@ -220,6 +233,10 @@ Result<Output> fit(const CalibrateArguments& arguments, const Context& context) 
   const Result<FitOptions> options = fit_options(arguments);
   if (!options) return options.error();
   if (arguments.output.empty()) return bad_use("--output", "give the file to write");
+  if (!arguments.html.empty()) {
+    Result<Done> writable = eval::check_writable(arguments.html);
+    if (!writable) return std::move(writable).error();
+  }
   const Result<std::vector<FitTask>> tasks = load_tasks(arguments);
   if (!tasks) return tasks.error();
   // The fit starts from what the model does by itself.
@@ -243,12 +260,11 @@ Result<Output> fit(const CalibrateArguments& arguments, const Context& context) 
   Result<Done> saved = save_calibration(arguments.output, calibration);
   if (!saved) return std::move(saved).error();
   for (const std::string& refused : fitting->refused) warn("nothing was fitted for " + refused);
-  if (context.format == Format::kJson) return Output{calibration_json(calibration) + "\n"};
-  return Output{calibration_text(calibration, fitting->names)};
+  return present(calibration, fitting->names, arguments.html, context);
 }
 
 Result<Output> calibrate(const CalibrateArguments& arguments, const Context& context) {
-  if (!arguments.show.empty()) return show(arguments.show, context);
+  if (!arguments.show.empty()) return show(arguments, context);
   if (!arguments.merge.empty()) return merge_files(arguments);
   return fit(arguments, context);
 }
@@ -288,6 +304,8 @@ void add_calibrate(CLI::App& app, Context& context) {
       ->add_option("--coverage", arguments->coverages,
                    "Find the sets that hold the right candidate this often")
       ->allow_extra_args(false);
+  command->add_option("--html", arguments->html,
+                      "File to write: the fits on a page, with reliability diagrams");
   command->add_option("--show", arguments->show, "Describe a calibration file and stop");
   command->add_option("--merge", arguments->merge, "Put two calibration files into --output")
       ->expected(2);

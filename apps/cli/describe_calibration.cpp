@@ -1,4 +1,4 @@
-// Describes a calibration; entry: calibration_text. Tested by
+// Describes a calibration; entries: those of describe_calibration.h. Tested by
 // tests/calibration/describe_calibration_test.cpp.
 #include "describe_calibration.h"
 
@@ -99,6 +99,16 @@ std::string title_of(const Question& question) {
   return names;
 }
 
+}  // namespace
+
+std::string heading_text(const Calibration& calibration) {
+  std::string sets;
+  for (const std::string& set : calibration.sets) sets += (sets.empty() ? "" : ", ") + set;
+  return "calibration of " + printable(calibration.fingerprint) + ", prompts " +
+         std::to_string(calibration.prompts) + ", " + printable(calibration.created) +
+         "\nfitted on " + printable(sets) + "\n";
+}
+
 std::string question_text(const QuestionCalibration& known, const std::string& name) {
   const Question& question = known.question;
   const std::string title = name.empty() ? title_of(question) : name;
@@ -118,15 +128,9 @@ std::string kind_text(const KindCalibration& kind) {
   return text + line("map", map_text(kind.map, {})) + notes_text(kind.report);
 }
 
-}  // namespace
-
 std::string calibration_text(const Calibration& calibration,
                              const std::vector<std::string>& names) {
-  std::string sets;
-  for (const std::string& set : calibration.sets) sets += (sets.empty() ? "" : ", ") + set;
-  std::string text = "calibration of " + printable(calibration.fingerprint) + ", prompts " +
-                     std::to_string(calibration.prompts) + ", " + printable(calibration.created) +
-                     "\nfitted on " + printable(sets) + "\n";
+  std::string text = heading_text(calibration);
   for (std::size_t i = 0; i < calibration.questions.size(); ++i) {
     text += "\n" + question_text(calibration.questions[i], i < names.size() ? names[i] : "");
   }

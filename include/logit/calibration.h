@@ -93,6 +93,14 @@ struct ConformalQuantile {
 std::vector<std::size_t> prediction_set(const ConformalQuantile& conformal,
                                         std::span<const double> probabilities);
 
+// Rows whose largest probabilities are neighbours: a dot of a reliability diagram.
+struct ReliabilityBin {
+  std::size_t n = 0;
+  double confidence = 0;  // mean of the largest probabilities
+  double right = 0;       // share of the rows whose most likely candidate is right
+  bool operator==(const ReliabilityBin&) const = default;
+};
+
 // How a fit went: numbers are of rows held out while fitting (k-fold).
 struct FitReport {
   std::size_t n_labelled = 0;
@@ -106,6 +114,9 @@ struct FitReport {
   double accuracy_after = 0;
   double majority = 0;
   std::optional<double> abstain_auroc{};
+  // Up to 15 bins of about equally many rows, by rising confidence; or empty.
+  std::vector<ReliabilityBin> reliability_before{};
+  std::vector<ReliabilityBin> reliability_after{};
   std::vector<std::string> notes{};  // parameters that were refused, with the reason
   bool operator==(const FitReport&) const = default;
 };

@@ -149,8 +149,10 @@ FitReport Ladder::report() const {
   report.log_loss_before = mean(loss_before);
   report.log_loss_after = mean(loss_after);
   report.log_loss_se = standard_error(gains(before_, held_out_));
-  report.ece_before = expected_calibration_error(std::move(predicted_before));
-  report.ece_after = expected_calibration_error(predicted_after);
+  report.reliability_before = reliability(std::move(predicted_before));
+  report.reliability_after = reliability(predicted_after);
+  report.ece_before = expected_calibration_error(report.reliability_before);
+  report.ece_after = expected_calibration_error(report.reliability_after);
   report.accuracy_before = mean(right_before);
   report.accuracy_after = mean(right_after);
   std::map<std::size_t, double> most;  // of each group

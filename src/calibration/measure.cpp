@@ -5,14 +5,28 @@
 #include <cmath>
 
 namespace logit::calibration {
+namespace {
 
-double expected_calibration_error(std::vector<Prediction> predictions) {
+// REQUIRES: not empty.
+ReliabilityBin bin_of(std::span<const Prediction> predictions) {
+  ReliabilityBin bin{predictions.size(), 0, 0};
+  for (const Prediction& prediction : predictions) {
+    bin.confidence += prediction.probability;
+    bin.right += prediction.is_right ? 1 : 0;
+  }
+  bin.confidence /= static_cast<double>(bin.n);
+  bin.right /= static_cast<double>(bin.n);
+  return bin;
+}
+
+}  // namespace
+
+std::vector<ReliabilityBin> reliability(std::vector<Prediction> predictions) {
   constexpr std::size_t kBins = 15;
   const std::size_t n = predictions.size();
-  if (n == 0) return 0;
   std::stable_sort(predictions.begin(), predictions.end(),
                    [](const auto& a, const auto& b) { return a.probability < b.probability; });
-  double error = 0;
+  std::vector<ReliabilityBin> bins;
   std::size_t begin = 0;
   for (std::size_t bin = 1; bin <= kBins; ++bin) {
     std::size_t end = std::max(begin, bin * n / kBins);
@@ -20,13 +34,20 @@ double expected_calibration_error(std::vector<Prediction> predictions) {
            predictions[end].probability == predictions[end - 1].probability) {
       ++end;
     }
-    double excess = 0;
-    for (; begin < end; ++begin) {
-      excess += predictions[begin].probability - (predictions[begin].is_right ? 1 : 0);
-    }
-    error += std::abs(excess);
+    if (end > begin) bins.push_back(bin_of(std::span(predictions).subspan(begin, end - begin)));
+    begin = end;
   }
-  return error / static_cast<double>(n);
+  return bins;
+}
+
+double expected_calibration_error(std::span<const ReliabilityBin> bins) {
+  double error = 0;
+  double n = 0;
+  for (const ReliabilityBin& bin : bins) {
+    error += static_cast<double>(bin.n) * std::abs(bin.confidence - bin.right);
+    n += static_cast<double>(bin.n);
+  }
+  return n > 0 ? error / n : 0;
 }
 
 std::optional<double> auroc(std::span<const double> positive, std::span<const double> negative) {

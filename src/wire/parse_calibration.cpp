@@ -103,6 +103,21 @@ class CalibrationReader : public FileReader {
     return map;
   }
 
+  // Nothing in files that were written before there were bins.
+  std::vector<ReliabilityBin> reliability(const Node& node) {
+    std::vector<ReliabilityBin> bins;
+    if (node.value == nullptr) return bins;
+    for (const Node& item : items(node)) {
+      const std::vector<Node> parts = items(item);
+      if (parts.size() != 3) {
+        fail(item, "needs three numbers");
+        return bins;
+      }
+      bins.push_back({counted(parts[0]), number(parts[1], 0, 1), number(parts[2], 0, 1)});
+    }
+    return bins;
+  }
+
   FitReport report(const Node& node) {
     FitReport report;
     report.n_labelled = counted(member(node, "n_labelled"));
@@ -117,6 +132,8 @@ class CalibrationReader : public FileReader {
     report.majority = number(member(node, "majority"), 0, 1);
     const Node auroc = optional(node, "abstain_auroc");
     if (auroc.value != nullptr) report.abstain_auroc = number(auroc, 0, 1);
+    report.reliability_before = reliability(optional(node, "reliability_before"));
+    report.reliability_after = reliability(optional(node, "reliability_after"));
     report.notes = texts(member(node, "notes"));
     return report;
   }

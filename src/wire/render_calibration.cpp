@@ -63,6 +63,21 @@ void add_measures(JsonLine& line, const FitReport& report) {
   }
 }
 
+// An array of [rows, mean confidence, share right]; nothing without bins.
+void add_reliability(JsonLine& line, const char* name, const std::vector<ReliabilityBin>& bins) {
+  if (bins.empty()) return;
+  line.key(name);
+  line.open('[');
+  for (const ReliabilityBin& bin : bins) {
+    line.open('[');
+    line.count(bin.n);
+    line.number(bin.confidence);
+    line.number(bin.right);
+    line.close(']');
+  }
+  line.close(']');
+}
+
 void add_report(JsonLine& line, const FitReport& report) {
   line.open('{');
   line.key("n_labelled");
@@ -74,6 +89,8 @@ void add_report(JsonLine& line, const FitReport& report) {
     line.key("abstain_auroc");
     line.number(*report.abstain_auroc);
   }
+  add_reliability(line, "reliability_before", report.reliability_before);
+  add_reliability(line, "reliability_after", report.reliability_after);
   line.key("notes");
   add_texts(line, report.notes);
   line.close('}');

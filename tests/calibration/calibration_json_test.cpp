@@ -35,6 +35,8 @@ Calibration sample() {
   known.report.n_labelled = 500;
   known.report.log_loss_before = 0.1 + 0.2;
   known.report.abstain_auroc = 0.875;
+  known.report.reliability_before = {{40, 0.25, 0.5}, {40, 0.875, 0.75}};
+  known.report.reliability_after = {{80, 0.5, 0.625}};
   calibration.questions = {known};
   for (Question question : {made_up::noul(), made_up::score(4)}) {
     QuestionCalibration& other = calibration.questions.emplace_back();
@@ -128,6 +130,8 @@ TEST(CalibrationJson, WhatMakesNoSenseIsRefusedByPlaceEvenWithARightChecksum) {
       {"\"prior\":[0.1,", "\"prior\":[1e300,", "questions[0].prior[0]"},
       {"\"threshold\":0.75", "\"threshold\":1.5", "questions[0].acceptances[0].threshold"},
       {"\"n_accepted\":200", "\"n_accepted\":501", "questions[0].acceptances[0].n_accepted"},
+      {"[40,0.25,0.5]", "[40,0.25]", "questions[0].report.reliability_before[0]"},
+      {"[80,0.5,0.625]", "[80,0.5,2]", "questions[0].report.reliability_after[0][2]"},
       {"\"quantile\":0.66", "\"quantile\":-1", "questions[0].conformal[0].quantile"},
       {"\"type\":\"choice\",\"instructions\"", "\"type\":\"box\",\"instructions\"", "questions[0]"},
       {"\"o0\":null", "\"o1\":null", "questions[0].prior"},

@@ -1,9 +1,10 @@
-// apps/cli/describe_calibration.cpp: a calibration in words.
+// apps/cli/describe_calibration.cpp, calibration_page.cpp: a calibration in words and as a page.
 #include "describe_calibration.h"
 
 #include <gtest/gtest.h>
 
 #include "calibration/made_up.h"
+#include "calibration_page.h"
 
 namespace logit::cli {
 namespace {
@@ -35,6 +36,25 @@ TEST(CalibrationText, TellsWhatWasGainedAndRefused) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_NE(calibration_text(calibration).find("Which q?: choice of 10"), std::string::npos);
+}
+
+TEST(CalibrationPage, DrawsBothDiagramsAndEscapesNames) {
+  Calibration calibration;
+  calibration.sets = {"<b>"};
+  QuestionCalibration& known = calibration.questions.emplace_back();
+  known.question = made_up::choice(3);
+  known.report.n_labelled = 40;
+  known.report.reliability_before = {{20, 0.4, 0.5}, {20, 0.9, 0.6}};
+  known.report.reliability_after = {{20, 0.45, 0.5}, {20, 0.7, 0.6}};
+  calibration.kinds.emplace_back();  // without bins: no diagram
+  const std::string page = calibration_page(calibration, {"<i>name"});
+  EXPECT_EQ(page.find("<b>"), std::string::npos);
+  EXPECT_EQ(page.find("<i>"), std::string::npos);
+  std::size_t n_images = 0;
+  for (std::size_t at = 0; (at = page.find("<svg", at)) != std::string::npos; ++at) ++n_images;
+  EXPECT_EQ(n_images, 2U);
+  EXPECT_NE(page.find("20 rows: said 0.700, right 0.600"), std::string::npos);
+  EXPECT_NE(page.find("40 labelled\n"), std::string::npos);
 }
 
 }  // namespace
