@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "calibration/measure.h"
@@ -50,15 +51,33 @@ void balance(std::vector<AbstainSample>& samples) {
   }
 }
 
+using Usable = std::array<bool, kAbstainFeatures>;
+
+// Where "none of these" was read, scores have a level only together with the candidate that a made
+// row lost, so the level is left out. Of made rows entropy is left out too: it tells near misses
+// better, and states that have nothing to do with the question worse (docs/measurements.md).
+Usable usable_features(std::span<const AbstainSample> samples) {
+  const auto any = [&](auto is) { return std::any_of(samples.begin(), samples.end(), is); };
+  if (!any([](const AbstainSample& sample) { return sample.features[4] != 0; })) {
+    return {true, true, true, true, false};
+  }
+  const bool has_came =
+      any([](const AbstainSample& sample) { return sample.is_unanswerable && !sample.is_made; });
+  return {false, true, has_came, false, true};
+}
+
 struct Scale {
   AbstainFeatures mean{};
   AbstainFeatures spread{};
 };
 
 Scale scale_of(std::span<const AbstainSample> samples) {
+  const Usable usable = usable_features(samples);
   Scale scale;
+  scale.spread.fill(std::numeric_limits<double>::infinity());  // of what is left out
   const double n = static_cast<double>(samples.size());
   for (std::size_t k = 0; k < kAbstainFeatures; ++k) {
+    if (!usable[k]) continue;
     double sum = 0;
     double squares = 0;
     for (const AbstainSample& sample : samples) sum += sample.features[k];

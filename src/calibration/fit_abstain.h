@@ -34,7 +34,8 @@ struct AbstainFit {
 
 // Logistic regression with a standard normal prior on the weights of the standardised features,
 // the unanswerable made to weigh as much as the others (of them the rows that came without a label
-// half, where there are kLeastClassRows). REQUIRES: both kinds occur.
+// half, where there are kLeastClassRows). Where "none of these" was read, its log odds and the
+// margin count, and the entropy when rows came without a label. REQUIRES: both kinds occur.
 AbstainFit fit_abstain(std::vector<AbstainSample> samples, std::size_t n_folds);
 
 }  // namespace logit::calibration

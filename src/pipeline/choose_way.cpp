@@ -36,11 +36,10 @@ FrameKind best_frame(const TypeProfile& type, Readout readout) {
   return best == nullptr ? FrameKind::kPlain : best->way.frame;
 }
 
-// The best readout without a list, for more candidates than letters bind.
-Readout best_unlisted(const TypeProfile& type) {
-  if (!uses_labels(type.best.readout)) return type.best.readout;
-  const WayResult* best = best_result(type, [](Readout tried) { return !uses_labels(tried); });
-  return best == nullptr ? Readout::kText : best->way.readout;
+// The readout for more candidates than letters bind. Where they bind, the channel adds nothing to
+// texts but false certainty, whatever easy items say (docs/measurements.md).
+Readout unlisted(const TypeProfile& type) {
+  return uses_labels(type.best.readout) ? Readout::kText : type.best.readout;
 }
 
 }  // namespace
@@ -53,7 +52,7 @@ Result<Way> choose_way(const Question& question, const Backend& backend,
   if (options.readout != Readout::kAuto) {
     way.readout = options.readout;
   } else if (n > std::min(kMostLabelOptions, backend.info().labels.size())) {
-    way.readout = best_unlisted(type);
+    way.readout = unlisted(type);
   }
   way.frame = options.frame ? *options.frame : best_frame(type, way.readout);
   if (!has_frame(backend, way.frame)) {

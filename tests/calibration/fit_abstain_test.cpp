@@ -73,6 +73,19 @@ TEST(FitAbstain, TellsRowsWithoutTheirRightCandidateApart) {
   EXPECT_GT(without / 200, 0.85);
 }
 
+TEST(FitAbstain, WhereNoneOfTheseWasReadTheLevelOfScoresDoesNotCount) {
+  std::vector<ScoredRow> all = rows(200, 3, 4);
+  for (ScoredRow& row : all) row.decline_log_odds = -1;
+  const AbstainMap made = fit(all).map;
+  for (const std::size_t k : {0U, 2U, 3U}) EXPECT_EQ(made.weights[k + 1], 0) << k;
+  EXPECT_GT(made.weights[5], 0);
+  for (std::size_t i = 0; i < 50; ++i) all.push_back({all[i].scores, {}, 1});
+  const AbstainMap came = fit(all).map;
+  EXPECT_EQ(came.weights[1], 0);
+  EXPECT_NE(came.weights[3], 0);
+  EXPECT_EQ(came.weights[4], 0);
+}
+
 TEST(FitAbstain, IsCalibratedAtEvenOdds) {
   const AbstainFit fitted = fit(rows(1000, 2, 3));
   std::vector<AbstainSample> fresh;

@@ -40,11 +40,11 @@ TEST_F(ChooseWay, AutoWeighsTextsOfManyOptionsInTheFrameThatReadsTextsBest) {
   EXPECT_EQ(*choose(wide(kMostLabelOptions + 1)), (Way{Readout::kText, FrameKind::kChat}));
 }
 
-TEST_F(ChooseWay, AutoMixesManyOptionsWhereTheProbeFoundTheMixBetter) {
+TEST_F(ChooseWay, AutoWeighsTextsAloneWhereLettersBindAndTheMixWhereItIsBest) {
   profile.types[1].results = {{kTextPlain, 16, 9, 1.0, 0},
-                              {{Readout::kTextChannel, FrameKind::kPlain}, 16, 9, 0.9, 0},
+                              {{Readout::kTextChannel, FrameKind::kPlain}, 16, 15, 0.1, 0},
                               {kLabelChat, 16, 16, 0.1, 0.9}};
-  EXPECT_EQ(choose(wide(kMostLabelOptions + 1))->readout, Readout::kTextChannel);
+  EXPECT_EQ(*choose(wide(kMostLabelOptions + 1)), kTextPlain);
   profile.types[1].best = {Readout::kTextChannel, FrameKind::kPlain};
   EXPECT_EQ(choose(wide(200))->readout, Readout::kTextChannel);
 }
