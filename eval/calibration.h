@@ -8,15 +8,11 @@
 #include <vector>
 
 #include "eval/bootstrap.h"
+#include "logit/calibration.h"
 
 namespace logit::eval {
 
-// Rows of neighbouring confidence.
-struct Bin {
-  std::size_t n = 0;
-  double confidence = 0;  // mean
-  double right = 0;       // share
-};
+using Bin = ReliabilityBin;
 
 // At most `n_bins` bins, none empty, by rising confidence; the rule of calibration_error().
 // REQUIRES: both spans have one value a row.

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "eval/confusion.h"
-#include "eval/html_style.h"
 #include "eval/html_text.h"
 #include "eval/metrics.h"
 #include "eval/plots.h"
@@ -107,11 +106,6 @@ std::string differences_table(std::span<const Report> reports) {
          rows + "</table></div>\n";
 }
 
-std::string figure(const std::string& title, const std::string& image, const std::string& caption) {
-  return "<figure><h3>" + title + "</h3>" + image + "<figcaption>" + caption +
-         "</figcaption></figure>\n";
-}
-
 std::string pairs_card(const Report& report) {
   const std::vector<ConfusedPair> pairs = worst_pairs(report.run.outcomes);
   std::string text = "<div class=\"card\"><h3>Most confused</h3>";
@@ -196,21 +190,14 @@ std::string section(const Report& report) {
 }  // namespace
 
 std::string html_report(std::span<const Report> reports) {
-  std::string text =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" "
-      "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-      "<title>Evaluation</title><style>";
-  text += kHtmlStyle;
-  text += "</style></head><body>\n<h1>Evaluation</h1>\n";
+  std::string text;
   if (!reports.empty()) {
     text += "<p class=\"faint\">" + name_text(reports.front().model) + ", " +
             name_text(reports.front().fingerprint) + "</p>\n";
   }
   text += summary_table(reports) + differences_table(reports);
   for (const Report& report : reports) text += section(report);
-  return text + "</body></html>\n";
+  return html_page("Evaluation", text);
 }
 
 }  // namespace logit::eval

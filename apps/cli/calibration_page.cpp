@@ -3,19 +3,11 @@
 #include "calibration_page.h"
 
 #include "describe_calibration.h"
-#include "eval/html_style.h"
 #include "eval/html_text.h"
 #include "eval/plots.h"
 
 namespace logit::cli {
 namespace {
-
-std::string figure(const char* title, const std::vector<ReliabilityBin>& reliability) {
-  std::vector<eval::Bin> bins;
-  for (const ReliabilityBin& bin : reliability) bins.push_back({bin.n, bin.confidence, bin.right});
-  return "<figure><h3>" + std::string(title) + "</h3>" + eval::reliability_plot(bins) +
-         "</figure>\n";
-}
 
 // `text` is a title in its first line, then what to say.
 std::string section(const std::string& text, const FitReport& report) {
@@ -29,8 +21,9 @@ std::string section(const std::string& text, const FitReport& report) {
   }
   page += "</pre>\n";
   if (!report.reliability_before.empty()) {
-    page += "<div class=\"cards\">\n" + figure("Before", report.reliability_before) +
-            figure("After", report.reliability_after) +
+    page += "<div class=\"cards\">\n" +
+            eval::figure("Before", eval::reliability_plot(report.reliability_before)) +
+            eval::figure("After", eval::reliability_plot(report.reliability_after)) +
             "</div>\n<p class=\"faint\">Rows held out while fitting: a dot a bin, its 95&nbsp;% "
             "interval, and the rows below. On the dashed line, confidence is what it "
             "says.</p>\n";
@@ -42,15 +35,7 @@ std::string section(const std::string& text, const FitReport& report) {
 
 std::string calibration_page(const Calibration& calibration,
                              const std::vector<std::string>& names) {
-  std::string page =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" "
-      "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-      "<title>Calibration</title><style>";
-  page += eval::kHtmlStyle;
-  page += "</style></head><body>\n<h1>Calibration</h1>\n<p class=\"faint\">" +
-          eval::escaped(heading_text(calibration)) + "</p>\n";
+  std::string page = "<p class=\"faint\">" + eval::escaped(heading_text(calibration)) + "</p>\n";
   for (std::size_t i = 0; i < calibration.questions.size(); ++i) {
     const QuestionCalibration& known = calibration.questions[i];
     page += section(question_text(known, i < names.size() ? names[i] : ""), known.report);
@@ -58,7 +43,7 @@ std::string calibration_page(const Calibration& calibration,
   for (const KindCalibration& kind : calibration.kinds) {
     page += section(kind_text(kind), kind.report);
   }
-  return page + "</body></html>\n";
+  return eval::html_page("Calibration", page);
 }
 
 }  // namespace logit::cli

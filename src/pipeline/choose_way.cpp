@@ -18,12 +18,11 @@ bool is_better(const WayResult& a, const WayResult& b) {
   return a.n_right != b.n_right ? a.n_right > b.n_right : a.log_loss < b.log_loss;
 }
 
-// Of the tried ways that `admits` admits; null when there is none.
-template <class Admits>
-const WayResult* best_result(const TypeProfile& type, const Admits& admits) {
+// Of the ways in which the readout was tried; null when there is none.
+const WayResult* best_result(const TypeProfile& type, Readout readout) {
   const WayResult* best = nullptr;
   for (const WayResult& result : type.results) {
-    if (!admits(result.way.readout)) continue;
+    if (result.way.readout != readout) continue;
     if (best == nullptr || is_better(result, *best)) best = &result;
   }
   return best;
@@ -32,7 +31,7 @@ const WayResult* best_result(const TypeProfile& type, const Admits& admits) {
 // The frame in which the probe found the readout best; plain where it was not tried.
 FrameKind best_frame(const TypeProfile& type, Readout readout) {
   if (type.best.readout == readout) return type.best.frame;
-  const WayResult* best = best_result(type, [&](Readout tried) { return tried == readout; });
+  const WayResult* best = best_result(type, readout);
   return best == nullptr ? FrameKind::kPlain : best->way.frame;
 }
 

@@ -19,13 +19,6 @@ std::vector<double> add(std::span<const double> listed, std::vector<double> text
   return texts;
 }
 
-// The state's log-probability.
-double weight_of(const Spelling& reads, std::span<const double> outputs) {
-  double sum = 0;
-  for (const std::uint32_t output : reads) sum += outputs[output];
-  return sum;
-}
-
 }  // namespace
 
 Judged judge(const Reading& reading, std::span<const double> outputs) {
@@ -49,7 +42,7 @@ std::vector<double> mix_channel(std::span<const double> scores, const ChannelRea
   double worst = std::numeric_limits<double>::infinity();
   double best = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < reading.candidates.size(); ++i) {
-    const double sum = weight_of(reading.outputs[i], outputs);
+    const double sum = sum_of(reading.outputs[i], outputs);
     channel[reading.candidates[i]] = sum;
     worst = std::min(worst, sum);
     best = std::max(best, sum);
@@ -66,9 +59,9 @@ std::vector<double> mix_channel(std::span<const double> scores, const ChannelRea
 double channel_decline_log_odds(std::span<const double> mixed, const ChannelReading& reading,
                                 double share, std::span<const double> outputs) {
   double best = -std::numeric_limits<double>::infinity();
-  for (const Spelling& reads : reading.outputs) best = std::max(best, weight_of(reads, outputs));
+  for (const Spelling& reads : reading.outputs) best = std::max(best, sum_of(reads, outputs));
   const double mean = log_sum_exp(mixed) - std::log(static_cast<double>(mixed.size()));
-  return share * (weight_of(reading.decline, outputs) - best) - mean;
+  return share * (sum_of(reading.decline, outputs) - best) - mean;
 }
 
 }  // namespace logit::pipeline

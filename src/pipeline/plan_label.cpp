@@ -39,25 +39,11 @@ Result<std::vector<std::uint32_t>> add_list(Planning& planning, const Asked& ask
   return planning.forest.add_read(*stem, ids);
 }
 
-// One list of all candidates.
-Result<Done> add_whole(Planning& planning, const Asked& asked, const List& list, Reading& reading) {
-  Result<std::vector<std::uint32_t>> outputs = add_list(planning, asked, reading.way, list);
-  if (!outputs) return outputs.error();
-  Weighing weighing;
-  weighing.candidates.resize(list.candidates.size());
-  for (std::size_t place = 0; place < list.candidates.size(); ++place) {
-    weighing.candidates[list.candidates[place]] = {{{(*outputs)[place]}}};
-  }
-  reading.lists.push_back(std::move(weighing));
-  if (!list.decline.empty()) reading.declines.push_back({{Weight{{{outputs->back()}}}}});
-  return Done{};
-}
-
-// Lists of neighbours, about equally long. Each has a "none of these", against which its candidates
-// are weighed, as probabilities of different lists cannot be compared.
-Result<Done> add_groups(Planning& planning, const Asked& asked, const Order& order,
-                        std::size_t n_groups, Reading& reading) {
-  const std::string decline = decline_text(asked.question);
+// Adds the candidates in `n_groups` lists of neighbours, about equally long, and what their labels
+// mean to the reading. Probabilities of different lists cannot be compared, so the candidates of
+// several are weighed against each list's own "none of these". REQUIRES: a decline for several.
+Result<Done> add_order(Planning& planning, const Asked& asked, const Order& order,
+                       std::size_t n_groups, const std::string& decline, Reading& reading) {
   Weighing weighing;
   weighing.candidates.resize(order.size());
   for (std::size_t group = 0; group < n_groups; ++group) {
@@ -66,11 +52,12 @@ Result<Done> add_groups(Planning& planning, const Asked& asked, const Order& ord
     const List list{std::span(order).subspan(begin, end - begin), decline};
     Result<std::vector<std::uint32_t>> outputs = add_list(planning, asked, reading.way, list);
     if (!outputs) return outputs.error();
-    const Spelling none{outputs->back()};
+    const Spelling last{outputs->back()};
+    const Spelling reference = n_groups > 1 ? last : Spelling{};
     for (std::size_t place = begin; place < end; ++place) {
-      weighing.candidates[order[place]] = {{{(*outputs)[place - begin]}}, 1, none};
+      weighing.candidates[order[place]] = {{{(*outputs)[place - begin]}}, 1, reference};
     }
-    reading.declines.push_back({{Weight{{none}, 1, none}}});
+    if (!decline.empty()) reading.declines.push_back({{Weight{{last}, 1, reference}}});
   }
   reading.lists.push_back(std::move(weighing));
   return Done{};
@@ -82,13 +69,12 @@ Result<Reading> plan_label(Planning& planning, const Asked& asked, Way way, std:
                            bool decline) {
   Reading reading;
   reading.way = way;
-  const std::size_t n_labels = planning.backend.info().labels.size();
   const std::size_t n = asked.text.candidates.size();
-  const std::string declining = decline ? decline_text(asked.question) : "";
+  const std::size_t n_labels = planning.backend.info().labels.size();
+  const std::size_t n_groups = n <= n_labels ? 1 : (n + n_labels - 2) / (n_labels - 1);
+  const std::string declining = decline || n_groups > 1 ? decline_text(asked.question) : "";
   for (const Order& order : list_orders(asked.text, asked.question.type, n_orders)) {
-    Result<Done> added = n <= n_labels ? add_whole(planning, asked, {order, declining}, reading)
-                                       : add_groups(planning, asked, order,
-                                                    (n + n_labels - 2) / (n_labels - 1), reading);
+    Result<Done> added = add_order(planning, asked, order, n_groups, declining, reading);
     if (!added) return added.error();
   }
   return reading;

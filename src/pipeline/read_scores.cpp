@@ -1,16 +1,11 @@
-// Outputs of an evaluation to scores of the candidates. Entries: read_scores, against, gain.
+// Outputs of an evaluation to scores of the candidates. Entries: sum_of, read_scores, against,
+// gain.
 // Tested by tests/pipeline/read_scores_test.cpp.
 #include "numeric/log_space.h"
 #include "pipeline/stages.h"
 
 namespace logit::pipeline {
 namespace {
-
-double sum_of(const Spelling& spelling, std::span<const double> outputs) {
-  double sum = 0;
-  for (const std::uint32_t output : spelling) sum += outputs[output];
-  return sum;
-}
 
 double read_weight(const Weight& weight, std::span<const double> outputs) {
   std::vector<double> sums;
@@ -20,6 +15,12 @@ double read_weight(const Weight& weight, std::span<const double> outputs) {
 }
 
 }  // namespace
+
+double sum_of(const Spelling& spelling, std::span<const double> outputs) {
+  double sum = 0;
+  for (const std::uint32_t output : spelling) sum += outputs[output];
+  return sum;
+}
 
 std::vector<double> read_scores(std::span<const Weighing> weighings,
                                 std::span<const double> outputs) {

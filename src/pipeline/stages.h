@@ -110,8 +110,8 @@ struct ChannelPlan {
 class BaselineCache;
 
 // The readout and frame of a question: forced by the options, or the profile's best for its type;
-// above kMostLabelOptions candidates `auto` lists nothing. Errors: kConfig for a frame or a number
-// of labels the model does not have.
+// above kMostLabelOptions candidates `auto` lists nothing. Errors: kConfig for a frame the model
+// does not have, and for a list on a model without two labels.
 Result<Way> choose_way(const Question& question, const Backend& backend,
                        const ClassifierOptions& options, const Profile& profile);
 
@@ -139,6 +139,9 @@ std::vector<double> mix_channel(std::span<const double> scores, const ChannelRea
 // REQUIRES: the state was weighed under it.
 double channel_decline_log_odds(std::span<const double> mixed, const ChannelReading& reading,
                                 double share, std::span<const double> outputs);
+
+// The log-probability of one spelling, 0 of an empty one.
+double sum_of(const Spelling& spelling, std::span<const double> outputs);
 
 // Log-probabilities of the candidates: spellings added as probabilities, weighings averaged in log
 // space by their shares. Empty for no weighings.
