@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <mutex>
 #include <utility>
 
 #include "logit/running_prior.h"
@@ -29,12 +30,18 @@ struct Classifier::State {
   std::optional<PriorStore> running_prior{};
   Clock::time_point prior_saved = Clock::now();
   std::vector<std::string> warnings{};
+  mutable std::mutex turn{};  // held by the call that uses the backend or changes what is kept
 };
 
 namespace {
 
 // Seconds of traffic that a crash may cost the running prior.
 constexpr std::chrono::seconds kPriorSaveInterval{5};
+
+Result<Done> save(std::optional<PriorStore>& prior, std::vector<std::string>& warnings) {
+  if (!prior || !prior->has_unsaved()) return Done{};
+  return prior->save(warnings);
+}
 
 Result<Done> check_prior(const ClassifierOptions& options) {
   if (options.prior != PriorSource::kRunning) return Done{};
@@ -115,6 +122,7 @@ Result<Reply> Classifier::classify(const Request& request, std::stop_token stop)
 
 std::vector<Result<Reply>> Classifier::classify(std::span<const Request> requests,
                                                 std::stop_token stop) {
+  const std::lock_guard turn(state_->turn);
   pipeline::Setup setup{*state_->backend, state_->options, state_->profile, state_->baselines};
   if (state_->options.calibration) setup.calibrations.own = &*state_->options.calibration;
   if (state_->shipped) setup.calibrations.shipped = &*state_->shipped;
@@ -122,7 +130,8 @@ std::vector<Result<Reply>> Classifier::classify(std::span<const Request> request
   std::vector<Result<Reply>> replies = pipeline::answer(setup, requests, std::move(stop));
   if (Clock::now() - state_->prior_saved > kPriorSaveInterval) {
     // A failure costs no request; the warning tells.
-    if (Result<Done> saved = save_prior(); !saved) {
+    state_->prior_saved = Clock::now();
+    if (Result<Done> saved = save(state_->running_prior, state_->warnings); !saved) {
       state_->warnings.push_back("the running prior is not saved: " + saved.error().message);
     }
   }
@@ -130,6 +139,7 @@ std::vector<Result<Reply>> Classifier::classify(std::span<const Request> request
 }
 
 Result<Done> Classifier::set_calibration(std::optional<Calibration> calibration) {
+  const std::lock_guard turn(state_->turn);
   ClassifierOptions options = state_->options;
   options.calibration = std::move(calibration);
   Result<Done> valid = check(*state_->backend, options);
@@ -139,14 +149,18 @@ Result<Done> Classifier::set_calibration(std::optional<Calibration> calibration)
 }
 
 Result<Done> Classifier::save_prior() {
+  const std::lock_guard turn(state_->turn);
   state_->prior_saved = Clock::now();
-  if (!state_->running_prior || !state_->running_prior->has_unsaved()) return Done{};
-  return state_->running_prior->save(state_->warnings);
+  return save(state_->running_prior, state_->warnings);
 }
 
-std::vector<std::string> Classifier::take_warnings() { return std::exchange(state_->warnings, {}); }
+std::vector<std::string> Classifier::take_warnings() {
+  const std::lock_guard turn(state_->turn);
+  return std::exchange(state_->warnings, {});
+}
 
 Result<Usage> Classifier::measure(const Request& request) const {
+  const std::lock_guard turn(state_->turn);
   const pipeline::Plan planned = pipeline::plan(*state_->backend, state_->options, state_->profile,
                                                 state_->baselines, std::span(&request, 1));
   const Result<pipeline::RequestPlan>& one = planned.requests.front();
@@ -159,6 +173,7 @@ const Profile& Classifier::profile() const { return state_->profile; }
 const ClassifierOptions& Classifier::options() const { return state_->options; }
 
 MemoryUse Classifier::memory_use() const {
+  const std::lock_guard turn(state_->turn);
   return {state_->backend->prefix_memory(), state_->baselines.size()};
 }
 

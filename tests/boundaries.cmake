@@ -74,6 +74,9 @@ logit_boundary(no_file_over_400_lines line_limit
 logit_boundary(every_source_names_its_test names_its_test
   FILES "^src/.*\\.cpp$"
   BREAKER src/plan.cpp BREAKING "// Makes a plan.\nint main() {}\n// Tested by tests/plan_test.cpp.")
+logit_boundary(every_test_is_built is_built
+  FILES "^tests/.*_test\\.cpp$"
+  BREAKER tests/wire/lost_test.cpp BREAKING "int main() {}")
 logit_boundary(nothing_is_left_to_do forbid_text
   FILES "." PATTERN "TO[D]O|FIX[M]E"
   BREAKER docs/design.md BREAKING "TO${empty}DO: write this")

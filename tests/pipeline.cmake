@@ -5,6 +5,7 @@ add_executable(logit_pipeline_tests
   pipeline/classifier_test.cpp
   pipeline/conclude_test.cpp
   pipeline/judge_test.cpp
+  pipeline/mix_test.cpp
   pipeline/normalise_test.cpp
   pipeline/orders_read_test.cpp
   pipeline/orders_test.cpp
@@ -12,6 +13,8 @@ add_executable(logit_pipeline_tests
   pipeline/probe_test.cpp
   pipeline/prompt_test.cpp
   pipeline/read_scores_test.cpp
-  pipeline/trie_test.cpp)
+  pipeline/traffic_test.cpp
+  pipeline/trie_test.cpp
+  pipeline/wide_lists_test.cpp)
 target_link_libraries(logit_pipeline_tests PRIVATE logit_test_support GTest::gtest_main)
 gtest_discover_tests(logit_pipeline_tests)

@@ -74,7 +74,9 @@ struct MemoryUse {
   std::size_t n_baselines = 0;  // questions
 };
 
-// Not thread-safe: one thread at a time. Owns the backend.
+// Owns the backend. Thread-safe: calls from several threads wait for one another, as there is one
+// model; several requests in one call are faster than several calls. Moving one, destroying one and
+// reading options() beside set_calibration() are not.
 class Classifier {
  public:
   // Runs verify_label_ids and, without a profile, the probe. Errors: kConfig for options out of

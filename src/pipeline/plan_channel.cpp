@@ -1,5 +1,5 @@
 // Plans the second round: the state weighed under the candidates that lead. Entry: plan_channels.
-// Tested by tests/pipeline/classifier_test.cpp.
+// Tested by tests/pipeline/mix_test.cpp.
 #include <algorithm>
 #include <numeric>
 

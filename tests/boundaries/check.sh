@@ -63,6 +63,15 @@ names_its_test() {
   done
 }
 
+# A CMake file of tests/ names it, or takes all of its folder.
+is_built() {
+  local file inside folder
+  for file in "$@"; do
+    inside=${file#tests/} folder=${inside%/*}
+    grep -qF -e "$inside" -e "/$folder/*.cpp" tests/*.cmake || echo "$file: built by no test"
+  done
+}
+
 cd "$root"
 mapfile -t selected < <(selected_files)
 if ((${#selected[@]} == 0)); then

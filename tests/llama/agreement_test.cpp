@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
+#include <thread>
 
 #include "logit/classifier.h"
 #include "logit/llama_backend.h"
@@ -135,6 +136,39 @@ TEST_P(Agreement, BatchMatesDoNotMoveABit) {
     EXPECT_EQ(alone.at("desk"), replies[i]->answers[0].probabilities);
     EXPECT_EQ(alone.at("mood"), replies[i]->answers[1].probabilities);
   }
+}
+
+TEST_P(Agreement, EightAtOnceAnswerAsOneByOne) {  // case C68: the difference is none
+  std::vector<Request> requests;
+  for (const char* state :
+       {kTicket, "My card has not arrived.", "", "How do I change my PIN?",
+        "The app crashes when I pay.", "Thank you, all is well!",
+        "Is there a discount for students?", "Why was the transfer declined?"}) {
+    requests.push_back(testing::request(state, {kDesk, kMood, kAngry}));
+  }
+  Classifier at_once = open();
+  const auto replies = at_once.classify(requests);
+  Classifier one_by_one = open();
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    ASSERT_TRUE(replies[i]) << replies[i].error().message;
+    const auto alone = ask(one_by_one, requests[i]);
+    for (const Answer& answer : replies[i]->answers) {
+      EXPECT_EQ(alone.at(answer.id), answer.probabilities) << i;
+    }
+  }
+}
+
+TEST_P(Agreement, SixteenThreadsOnOneClassifierAgree) {  // case C80
+  Classifier classifier = open();
+  const Request request = testing::request(kTicket, {kDesk, kMood, kAngry});
+  const auto alone = ask(classifier, request);
+  std::vector<std::map<std::string, Numbers>> answers(16);
+  std::vector<std::jthread> threads;
+  for (auto& answer : answers) {
+    threads.emplace_back([&] { answer = ask(classifier, request); });
+  }
+  threads.clear();
+  for (const auto& answer : answers) EXPECT_EQ(answer, alone);
 }
 
 TEST_P(Agreement, AReusedPrefixEqualsAFreshOneForEveryTail) {  // case C40

@@ -75,9 +75,9 @@ start --api-key "$key" --strict-model
 python3 "$source_dir/tests/serve/clients.py" "$url" "$key" >"$work/python.txt" 2>&1 ||
   fail "the Python client"
 cat "$work/python.txt"
-python3 "$source_dir/tests/serve/usability.py" "$url" "$key" >"$work/usability.txt" 2>&1 ||
+python3 "$source_dir/tests/serve/real_weights.py" "$url" "$key" >"$work/real_weights.txt" 2>&1 ||
   fail "answers do not follow state and question"
-cat "$work/usability.txt"
+cat "$work/real_weights.txt"
 if [ $has_node = yes ]; then
   node "$source_dir/tests/serve/clients.mjs" "$tools/node" "$url" "$key" >"$work/node.txt" 2>&1 ||
     fail "the JavaScript client"
@@ -98,8 +98,8 @@ if [ -n "$report_dir" ] && [ $n_failed = 0 ]; then
     echo "| judge | verdict |"
     echo "|---|---|"
     cat "$work/summary"
-    sed -n 's/^\([a-z]* client\|usability\): \(.*\)/| \1 | \2 |/p' \
-      "$work/python.txt" "$work/node.txt" "$work/usability.txt"
+    sed -n 's/^\([a-z]* client\|real weights\): \(.*\)/| \1 | \2 |/p' \
+      "$work/python.txt" "$work/node.txt" "$work/real_weights.txt"
     echo
     echo "The whole reports: [without a key](jevcompat-open.json), [with a key](jevcompat-key.json)."
     echo "Faults that others had, and the tests that keep them away: [cases](cases.md)."

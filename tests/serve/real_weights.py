@@ -1,9 +1,11 @@
-"""Cases C121 and C122 on real weights: answers follow the state and the wording of the question.
+"""Cases C121, C122 and C80 on real weights: answers follow the state and the wording of the
+question, and are the same whoever else asks.
 
-Usage: usability.py URL [KEY]. Prints what was found; exits 1 at a score that does not follow, and
-at a wrong yes or no that does not come with a warning: a model that cannot do it must say so.
-Called by conformance.sh.
+Usage: real_weights.py URL [KEY]. Prints what was found; exits 1 at a score that does not follow, at
+a wrong yes or no that does not come with a warning (a model that cannot do it must say so), and at
+two different replies to one request. Called by conformance.sh.
 """
+import concurrent.futures
 import json
 import sys
 import urllib.request
@@ -45,9 +47,17 @@ for state, up in (("Everything is perfect, zero problems.", 0),
         if abs(answer["score"] - wanted) > 1:
             faults.append(f"C122: {state} {name}: {answer['score']:.2f}, not near {wanted}")
 
+THREE = {"desk": {"type": "choice", "criteria": {"billing": None, "technical": None}},
+         "mood": {"type": "score", "criteria": ["calm", "cross", "furious"]},
+         "money": noul("Is it about money?")}
+with concurrent.futures.ThreadPoolExecutor(16) as pool:
+    replies = list(pool.map(lambda _: json.dumps(ask("Charged twice, fix it!", THREE)), range(64)))
+if len(set(replies)) != 1:
+    faults.append(f"C80: {len(set(replies))} different replies to one request")
+
 for fault in faults:
-    print("usability: FAILED:", fault)
+    print("real weights: FAILED:", fault)
 if faults:
     sys.exit(1)
-print(f"usability: scores follow the state both ways round; {n_right} of 6 nouls right, "
-      f"{n_warned} with a warning")
+print(f"real weights: scores follow the state both ways round; {n_right} of 6 nouls right, "
+      f"{n_warned} with a warning; {len(replies)} requests, 16 at once, one reply")
