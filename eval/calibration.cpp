@@ -11,44 +11,39 @@
 namespace logit::eval {
 namespace {
 
-struct SortedRow {
-  double confidence = 0;
-  double right = 0;
+// By rising confidence.
+struct SortedRows {
+  std::vector<double> confidence;
+  std::vector<double> right;  // 0 or 1
+
+  std::size_t size() const { return confidence.size(); }
 };
 
-std::vector<SortedRow> sorted_rows(std::span<const double> confidence,
-                                   std::span<const char> right) {
-  std::vector<SortedRow> rows;
-  rows.reserve(confidence.size());
-  for (std::size_t i = 0; i < confidence.size(); ++i) {
-    rows.push_back({confidence[i], right[i] != 0 ? 1.0 : 0.0});
+SortedRows sorted_rows(std::span<const double> confidence, std::span<const char> right) {
+  std::vector<std::size_t> order(confidence.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return confidence[a] < confidence[b]; });
+  SortedRows rows;
+  for (const std::size_t i : order) {
+    rows.confidence.push_back(confidence[i]);
+    rows.right.push_back(right[i] != 0 ? 1.0 : 0.0);
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const SortedRow& a, const SortedRow& b) {
-    return a.confidence < b.confidence;
-  });
   return rows;
 }
 
-// Calls visit(part) for each bin that is not empty.
-template <class Visit>
-void for_each_bin(std::span<const SortedRow> rows, std::size_t n_bins, Visit visit) {
-  const std::size_t n = rows.size();
-  std::size_t begin = 0;
-  for (std::size_t bin = 1; bin <= n_bins && begin < n; ++bin) {
-    std::size_t end = std::max(begin, bin * n / n_bins);
-    while (end > begin && end < n && rows[end].confidence == rows[end - 1].confidence) ++end;
-    if (end > begin) visit(rows.subspan(begin, end - begin));
-    begin = end;
-  }
+double sum_of(std::span<const double> values, std::size_t begin, std::size_t end) {
+  const auto part = values.subspan(begin, end - begin);
+  return std::accumulate(part.begin(), part.end(), 0.0);
 }
 
-double error_of(std::span<const SortedRow> rows, std::size_t n_bins) {
+double error_of(const SortedRows& rows, std::size_t n_bins) {
   double error = 0;
-  for_each_bin(rows, n_bins, [&](std::span<const SortedRow> part) {
-    double difference = 0;
-    for (const SortedRow& row : part) difference += row.confidence - row.right;
-    error += std::abs(difference);
-  });
+  std::size_t begin = 0;
+  for (const std::size_t end : bin_ends(rows.confidence, n_bins)) {
+    error += std::abs(sum_of(rows.confidence, begin, end) - sum_of(rows.right, begin, end));
+    begin = end;
+  }
   return error / static_cast<double>(rows.size());
 }
 
@@ -57,15 +52,14 @@ double error_of(std::span<const SortedRow> rows, std::size_t n_bins) {
 std::vector<Bin> equal_mass_bins(std::span<const double> confidence, std::span<const char> right,
                                  std::size_t n_bins) {
   std::vector<Bin> bins;
-  const std::vector<SortedRow> rows = sorted_rows(confidence, right);
-  for_each_bin(rows, n_bins, [&](std::span<const SortedRow> part) {
-    Bin& bin = bins.emplace_back();
-    bin.n = part.size();
-    for (const SortedRow& row : part) {
-      bin.confidence += row.confidence / static_cast<double>(part.size());
-      bin.right += row.right / static_cast<double>(part.size());
-    }
-  });
+  const SortedRows rows = sorted_rows(confidence, right);
+  std::size_t begin = 0;
+  for (const std::size_t end : bin_ends(rows.confidence, n_bins)) {
+    const auto n = static_cast<double>(end - begin);
+    bins.push_back(
+        {end - begin, sum_of(rows.confidence, begin, end) / n, sum_of(rows.right, begin, end) / n});
+    begin = end;
+  }
   return bins;
 }
 
@@ -100,12 +94,15 @@ std::optional<Interval> calibration_error_interval(std::span<const double> confi
                                                    const BootstrapOptions& options,
                                                    std::size_t n_bins) {
   if (confidence.size() < 2 || n_bins == 0 || options.n_resamples == 0) return std::nullopt;
-  const std::vector<SortedRow> rows = sorted_rows(confidence, right);
-  std::vector<SortedRow> sample;
+  const SortedRows rows = sorted_rows(confidence, right);
+  SortedRows sample;
   std::vector<double> errors;
   for_each_resample(rows.size(), options, [&](std::span<const std::size_t> counts) {
-    sample.clear();  // repeated in sorted order, so that no resample is sorted again
-    for (std::size_t i = 0; i < rows.size(); ++i) sample.insert(sample.end(), counts[i], rows[i]);
+    sample = {};  // repeated in sorted order, so that no resample is sorted again
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      sample.confidence.insert(sample.confidence.end(), counts[i], rows.confidence[i]);
+      sample.right.insert(sample.right.end(), counts[i], rows.right[i]);
+    }
     errors.push_back(error_of(sample, n_bins));
   });
   const double mean =
@@ -119,11 +116,13 @@ std::optional<double> calibration_error_by_chance(std::span<const double> confid
                                                   const BootstrapOptions& options,
                                                   std::size_t n_bins) {
   if (confidence.size() < 2 || n_bins == 0 || options.n_resamples == 0) return std::nullopt;
-  std::vector<SortedRow> rows = sorted_rows(confidence, std::vector<char>(confidence.size()));
+  SortedRows rows = sorted_rows(confidence, std::vector<char>(confidence.size()));
   Random random(options.seed);
   double sum = 0;
   for (std::size_t draw = 0; draw < options.n_resamples; ++draw) {
-    for (SortedRow& row : rows) row.right = random.unit() < row.confidence ? 1 : 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      rows.right[i] = random.unit() < rows.confidence[i] ? 1 : 0;
+    }
     sum += error_of(rows, n_bins);
   }
   return sum / static_cast<double>(options.n_resamples);

@@ -65,6 +65,10 @@ Result<Done> check(const Backend& backend, const ClassifierOptions& options) {
   if (options.orders && *options.orders == 0) {
     return Error{ErrorCode::kConfig, "there must be at least one order", "permutations"};
   }
+  if (options.orders && options.more_orders_in_doubt) {
+    return Error{ErrorCode::kConfig, "a number of orders is fixed or adaptive, not both",
+                 "permutations"};
+  }
   if (options.calibration) {
     Result<Done> fits =
         check_calibration(*options.calibration, backend.info().fingerprint, Profile::kVersion);

@@ -31,6 +31,7 @@ std::string source_text(const ScoreSource& source, QuestionType type) {
   std::string text = readout_name(source.readout) + std::string(" readout, ");
   text += source.frame + " frame";
   if (source.orders > 1) text += ", " + std::to_string(source.orders) + " orders";
+  if (source.orders == 0) text += ", orders as needed";
   if (source.lists_none) text += ", none of these listed";
   if (type == QuestionType::kScore) text += ", " + source.score_method + " levels";
   return text;

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Raised when the same prompts come to be read as other numbers.
-constexpr std::string_view kReadingVersion = "2";
+constexpr std::string_view kReadingVersion = "3";
 
 void add_part(std::string& text, std::string_view part) {
   text += std::to_string(part.size()) + ":";
@@ -75,7 +75,7 @@ std::optional<CachedScores> parse_scores(const Content& line) {
   const std::optional<double> decline = number_of(line, "decline");
   std::optional<std::vector<double>> scores = numbers_of(eval::find_member(line, "scores"));
   if (!readout || !frame || !orders || !score_method || flag == nullptr) return std::nullopt;
-  if (!temperature || !tilt || !decline || !scores || !(*orders >= 1 && *orders <= 255)) {
+  if (!temperature || !tilt || !decline || !scores || !(*orders >= 0 && *orders <= 255)) {
     return std::nullopt;
   }
   const ScoreSource source{*readout, *frame, static_cast<std::size_t>(*orders), *score_method,
@@ -125,6 +125,7 @@ std::string reading_settings(const Classifier& classifier) {
   add_part(text, std::to_string(static_cast<int>(options.score_method)));
   add_part(text, std::to_string(static_cast<int>(options.abstain)));
   add_part(text, options.orders ? std::to_string(*options.orders) : "");
+  add_part(text, options.more_orders_in_doubt ? "adaptive" : "");
   add_part(text, options.temperature ? format_double(*options.temperature) : "");
   add_part(text, profile_json(classifier.profile()));
   return text;

@@ -27,7 +27,7 @@ constexpr SettingSpec kSpecs[] = {
     {"readout", "LOGIT_READOUT", "auto", "auto, label, text, channel, text+channel or label+text",
      "How answers are read"},
     {"frame", "LOGIT_FRAME", "auto", "auto, plain or chat", "How the model is spoken to"},
-    {"permutations", "LOGIT_PERMUTATIONS", "auto", "auto or a number above 0",
+    {"permutations", "LOGIT_PERMUTATIONS", "auto", "auto, adaptive or a number above 0",
      "Orders in which labels list the options, averaged; auto is 2"},
     {"abstain", "LOGIT_ABSTAIN", "choice", "off, choice or all (0 and 1: off and choice)",
      "Questions that say how likely it is that no answer is right; all: also yes or no"},
@@ -73,9 +73,10 @@ bool set_readout(Readout& target, const std::string& text) {
   return false;
 }
 
-bool set_orders(std::optional<std::size_t>& target, const std::string& text) {
-  if (text == "auto") return true;
-  return set_count(target.emplace(), text);
+bool set_orders(ClassifierOptions& target, const std::string& text) {
+  target.more_orders_in_doubt = text == "adaptive";
+  if (text == "auto" || text == "adaptive") return true;
+  return set_count(target.orders.emplace(), text);
 }
 
 bool set_abstain(Abstain& target, const std::string& text) {
@@ -137,7 +138,7 @@ bool apply(Settings& settings, const SettingValue& value) {
   if (name == "device") return text == "cpu";
   if (name == "readout") return set_readout(options.readout, text);
   if (name == "frame") return set_frame(options.frame, text);
-  if (name == "permutations") return set_orders(options.orders, text);
+  if (name == "permutations") return set_orders(options, text);
   if (name == "abstain") return set_abstain(options.abstain, text);
   if (name == "calibration") return set_path(settings.calibration, value);
   if (name == "prior") return set_prior(options.prior, text);

@@ -101,6 +101,10 @@ struct ReliabilityBin {
   bool operator==(const ReliabilityBin&) const = default;
 };
 
+// Ends (one past the last) of at most `n_bins` bins of about equally many rows, none empty, by
+// rising confidence; equal ones share a bin. REQUIRES: ascending.
+std::vector<std::size_t> bin_ends(std::span<const double> sorted, std::size_t n_bins);
+
 // How a fit went: numbers are of rows held out while fitting (k-fold).
 struct FitReport {
   std::size_t n_labelled = 0;
@@ -125,7 +129,7 @@ struct FitReport {
 struct ScoreSource {
   Readout readout = Readout::kText;  // never kAuto
   std::string frame = "plain";
-  std::size_t orders = 1;              // of the options, label readout
+  std::size_t orders = 1;              // of the options, label readout; 0: more where two disagree
   std::string score_method = "joint";  // or "independent"; of a score
   bool lists_none = false;             // "none of these" stood in the list, label readout
   bool operator==(const ScoreSource&) const = default;

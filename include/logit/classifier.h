@@ -54,6 +54,9 @@ struct ClassifierOptions {
   // Orders in which the label readout lists the candidates, averaged in log space; unset: 2. A
   // choice has at most as many as candidates, the other types at most 2.
   std::optional<std::size_t> orders{};
+  // Lists a choice in two orders more where the first two have different leaders. REQUIRES: orders
+  // is unset.
+  bool more_orders_in_doubt = false;
   std::optional<double>
       temperature{};  // > 0; unset: the default of the readout, see docs/readout.md
   // What rows taught. Unset: what is known of this model, or the readout's default temperature. A

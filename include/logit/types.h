@@ -84,9 +84,10 @@ struct Answer {
   // The arithmetic behind it, shown by diagnostics. One per candidate, natural log.
   std::vector<double> raw;       // log-probability as read
   std::vector<double> baseline;  // subtracted from raw; empty when none was
-  std::vector<double> listed;    // of the labels, beside texts' raw and baseline
-  std::vector<double> channel;   // of the state under each candidate that leads; NaN for others
-  std::vector<double> scores;    // the readout's verdict, before prior, temperature and maps
+  std::vector<double>
+      listed;  // of the labels, beside texts' raw and baseline; NaN where not listed
+  std::vector<double> channel;  // of the state under each candidate that leads; NaN for others
+  std::vector<double> scores;   // the readout's verdict, before prior, temperature and maps
   // Of "none of these": against all candidates where it was listed, against their mean where the
   // state was weighed under it (text+channel).
   std::optional<double> decline_log_odds;
@@ -98,6 +99,7 @@ struct Answer {
   std::string frame = "plain";
   std::string score_method = "joint";  // kScore: or "independent"
   std::size_t n_orders = 1;            // kLabel: lists that were averaged
+  bool orders_vary = false;            // more of them are where the first disagree
 };
 
 struct Usage {

@@ -71,8 +71,7 @@ struct Scale {
   AbstainFeatures spread{};
 };
 
-Scale scale_of(std::span<const AbstainSample> samples) {
-  const Usable usable = usable_features(samples);
+Scale scale_of(std::span<const AbstainSample> samples, const Usable& usable) {
   Scale scale;
   scale.spread.fill(std::numeric_limits<double>::infinity());  // of what is left out
   const double n = static_cast<double>(samples.size());
@@ -109,8 +108,8 @@ double add_sample(const AbstainSample& sample, const Scale& scale, std::span<con
   return sample.weight * loss;
 }
 
-AbstainMap regress(std::span<const AbstainSample> samples) {
-  const Scale scale = scale_of(samples);
+AbstainMap regress(std::span<const AbstainSample> samples, const Usable& usable) {
+  const Scale scale = scale_of(samples, usable);
   const Objective objective = [&](std::span<const double> x, std::span<double> gradient) {
     std::fill(gradient.begin(), gradient.end(), 0.0);
     double sum = 0;
@@ -149,6 +148,7 @@ void add_abstain_samples(const ScoredRow& row, const ScoreMap& map, std::span<co
 
 AbstainFit fit_abstain(std::vector<AbstainSample> samples, std::size_t n_folds) {
   balance(samples);
+  const Usable usable = usable_features(samples);
   std::vector<double> unanswerable;
   std::vector<double> answerable;
   for (std::size_t fold = 0; fold < n_folds; ++fold) {
@@ -156,14 +156,14 @@ AbstainFit fit_abstain(std::vector<AbstainSample> samples, std::size_t n_folds) 
     std::copy_if(samples.begin(), samples.end(), std::back_inserter(training),
                  [&](const AbstainSample& sample) { return sample.fold != fold; });
     if (training.empty()) continue;
-    const AbstainMap map = regress(training);
+    const AbstainMap map = regress(training, usable);
     for (const AbstainSample& sample : samples) {
       if (sample.fold != fold) continue;
       (sample.is_unanswerable ? unanswerable : answerable)
           .push_back(abstain_probability(map, sample.features));
     }
   }
-  return {regress(samples), auroc(unanswerable, answerable)};
+  return {regress(samples, usable), auroc(unanswerable, answerable)};
 }
 
 }  // namespace logit::calibration

@@ -14,11 +14,16 @@ namespace {
 
 Error refused(std::string message) { return {ErrorCode::kConfig, std::move(message), {}, {}}; }
 
+std::string orders_text(std::size_t orders) {
+  if (orders == 0) return "orders as needed";
+  return std::to_string(orders) + (orders == 1 ? " order" : " orders");
+}
+
 std::string described(const ScoreSource& source, QuestionType type) {
   std::string text = std::string(readout_name(source.readout)) + " readout, " + source.frame;
   text += " frame";
   if (source.readout == Readout::kLabel || source.readout == Readout::kLabelText) {
-    text += ", " + std::to_string(source.orders) + (source.orders == 1 ? " order" : " orders");
+    text += ", " + orders_text(source.orders);
     text += source.lists_none ? ", none of these listed" : "";
   }
   if (type == QuestionType::kScore) text += ", " + source.score_method + " levels";
@@ -55,8 +60,8 @@ std::size_t band_of(std::size_t n_candidates) {
 }
 
 ScoreSource source_of(const Answer& answer) {
-  return {answer.readout, answer.frame, answer.n_orders, answer.score_method,
-          uses_labels(answer.readout) && answer.decline_log_odds.has_value()};
+  return {answer.readout, answer.frame, answer.orders_vary ? 0 : answer.n_orders,
+          answer.score_method, uses_labels(answer.readout) && answer.decline_log_odds.has_value()};
 }
 
 const KindCalibration* Calibration::find(QuestionType type, const ScoreSource& source,

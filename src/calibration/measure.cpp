@@ -23,18 +23,14 @@ ReliabilityBin bin_of(std::span<const Prediction> predictions) {
 
 std::vector<ReliabilityBin> reliability(std::vector<Prediction> predictions) {
   constexpr std::size_t kBins = 15;
-  const std::size_t n = predictions.size();
   std::stable_sort(predictions.begin(), predictions.end(),
                    [](const auto& a, const auto& b) { return a.probability < b.probability; });
+  std::vector<double> sorted;
+  for (const Prediction& prediction : predictions) sorted.push_back(prediction.probability);
   std::vector<ReliabilityBin> bins;
   std::size_t begin = 0;
-  for (std::size_t bin = 1; bin <= kBins; ++bin) {
-    std::size_t end = std::max(begin, bin * n / kBins);
-    while (end > begin && end < n &&
-           predictions[end].probability == predictions[end - 1].probability) {
-      ++end;
-    }
-    if (end > begin) bins.push_back(bin_of(std::span(predictions).subspan(begin, end - begin)));
+  for (const std::size_t end : bin_ends(sorted, kBins)) {
+    bins.push_back(bin_of(std::span(predictions).subspan(begin, end - begin)));
     begin = end;
   }
   return bins;

@@ -46,6 +46,10 @@ void add_stats(const EvaluateStats& stats, Diagnostics& diagnostics) {
   diagnostics.passes += stats.passes;
 }
 
+void append(std::vector<Weighing>& lists, const std::vector<Weighing>& more) {
+  lists.insert(lists.end(), more.begin(), more.end());
+}
+
 class Answering {
  public:
   Answering(const Setup& setup, std::span<const Request> requests)
@@ -60,16 +64,19 @@ class Answering {
     const auto evaluate_start = Clock::now();
     Result<Round> first = run_round(setup_.backend, plan_.tree, stop);
     if (!first) return first.error();
-    judge_all(first->outputs);
-    second_plan_ = plan_channels(setup_.backend, setup_.options, planned_);
+    outputs_ = std::move(first->outputs);
+    judge_all();
+    second_plan_ = plan_second(setup_.backend, setup_.options, planned_, outputs_);
     Result<Round> second = run_round(setup_.backend, second_plan_.tree, stop);
     if (!second) return second.error();
+    outputs_.insert(outputs_.end(), second->outputs.begin(), second->outputs.end());
+    add_orders();
     cost_.evaluate_ms = ms_since(evaluate_start);
     add_tokens(plan_.tree, cost_);
     add_tokens(second_plan_.tree, cost_);
     add_stats(first->stats, cost_);
     add_stats(second->stats, cost_);
-    return conclude_all(first->outputs, second->outputs);
+    return conclude_all();
   }
 
   // When an evaluation failed for all.
@@ -80,14 +87,14 @@ class Answering {
   }
 
  private:
-  void judge_all(std::span<const double> outputs) {
+  void judge_all() {
     for (std::size_t i = 0; i < requests_.size(); ++i) {
       if (!plan_.requests[i]) continue;
       FirstRound& first = planned_.emplace_back();
       first.request = &requests_[i];
       first.plan = &*plan_.requests[i];
       for (const Reading& reading : first.plan->questions) {
-        first.questions.push_back(judge(reading, outputs));
+        first.questions.push_back(judge(reading, outputs_));
         if (!reading.baseline.weighings.empty()) {
           setup_.baselines.put(reading.baseline.key, first.questions.back().baseline);
         }
@@ -95,8 +102,22 @@ class Answering {
     }
   }
 
-  std::vector<Result<Reply>> conclude_all(std::span<const double> first,
-                                          std::span<const double> second) {
+  // Orders that the second round listed count as if the first had listed them.
+  void add_orders() {
+    for (std::size_t i = 0; i < planned_.size(); ++i) {
+      if (!second_plan_.requests[i]) continue;
+      for (std::size_t k = 0; k < planned_[i].questions.size(); ++k) {
+        const SecondReading& second = second_plan_.requests[i]->questions[k];
+        if (!second.leaders.empty() || second.lists.lists.empty()) continue;
+        Reading& reading = planned_[i].plan->questions[k];
+        append(reading.lists, second.lists.lists);
+        append(reading.declines, second.lists.declines);
+        planned_[i].questions[k] = judge(reading, outputs_);
+      }
+    }
+  }
+
+  std::vector<Result<Reply>> conclude_all() {
     const auto start = Clock::now();
     std::vector<Result<Reply>> replies;
     std::size_t next = 0;  // of the requests that were planned
@@ -105,30 +126,28 @@ class Answering {
         replies.push_back(planned.error());
         continue;
       }
-      const Result<ChannelRequest>& channels = second_plan_.requests[next];
-      const FirstRound& round = planned_[next++];
-      if (!channels) {
-        replies.push_back(channels.error());
+      const Result<SecondRequest>& second = second_plan_.requests[next];
+      const FirstRound& first = planned_[next++];
+      if (!second) {
+        replies.push_back(second.error());
         continue;
       }
-      Reply reply = reply_to(round, *channels, first, second);
+      Reply reply = reply_to(first, *second);
       reply.diagnostics = cost_;
-      reply.diagnostics.second_round_tokens = channels->input_tokens;
+      reply.diagnostics.second_round_tokens = second->input_tokens;
       reply.diagnostics.conclude_ms = ms_since(start);
       replies.push_back(std::move(reply));
     }
     return replies;
   }
 
-  Reply reply_to(const FirstRound& round, const ChannelRequest& channels,
-                 std::span<const double> first, std::span<const double> second) {
+  Reply reply_to(const FirstRound& first, const SecondRequest& second) {
     Reply reply;
     reply.model = setup_.backend.info().id;
-    reply.usage.input_tokens = round.plan->input_tokens + channels.input_tokens;
-    for (std::size_t i = 0; i < round.request->questions.size(); ++i) {
-      reply.answers.push_back(
-          decide(setup_, {round.request->questions[i], round.plan->questions[i], round.questions[i],
-                          first, channels.questions[i], second}));
+    reply.usage.input_tokens = first.plan->input_tokens + second.input_tokens;
+    for (std::size_t i = 0; i < first.request->questions.size(); ++i) {
+      reply.answers.push_back(decide(setup_, {first.request->questions[i], first.plan->questions[i],
+                                              first.questions[i], second.questions[i], outputs_}));
     }
     return reply;
   }
@@ -137,7 +156,8 @@ class Answering {
   std::span<const Request> requests_;
   Plan plan_;
   std::vector<FirstRound> planned_;  // of the requests that could be planned
-  ChannelPlan second_plan_;
+  SecondPlan second_plan_;
+  std::vector<double> outputs_;  // of the first round, then the second's behind them
   Diagnostics cost_;
 };
 

@@ -1,4 +1,4 @@
-// Which readout and frame a question gets. Entry: choose_way.
+// Which readout and frame a question gets. Entries: choose_way, most_listed.
 // Tested by tests/pipeline/choose_way_test.cpp.
 #include <algorithm>
 
@@ -35,13 +35,18 @@ FrameKind best_frame(const TypeProfile& type, Readout readout) {
   return best == nullptr ? FrameKind::kPlain : best->way.frame;
 }
 
-// The readout for more candidates than letters bind. Where they bind, the channel adds nothing to
-// texts but false certainty, whatever easy items say (docs/measurements.md).
-Readout unlisted(const TypeProfile& type) {
-  return uses_labels(type.best.readout) ? Readout::kText : type.best.readout;
+// The readout for more candidates than letters bind: where some do, the leaders by their texts are
+// listed. The channel adds nothing to texts there but false certainty, whatever easy items say
+// (docs/measurements.md).
+Readout of_many(const TypeProfile& type) {
+  return uses_labels(type.best.readout) ? Readout::kLabelText : type.best.readout;
 }
 
 }  // namespace
+
+std::size_t most_listed(const Backend& backend) {
+  return std::min(kMostLabelOptions, backend.info().labels.size());
+}
 
 Result<Way> choose_way(const Question& question, const Backend& backend,
                        const ClassifierOptions& options, const Profile& profile) {
@@ -50,8 +55,8 @@ Result<Way> choose_way(const Question& question, const Backend& backend,
   Way way = type.best;
   if (options.readout != Readout::kAuto) {
     way.readout = options.readout;
-  } else if (n > std::min(kMostLabelOptions, backend.info().labels.size())) {
-    way.readout = unlisted(type);
+  } else if (n > most_listed(backend)) {
+    way.readout = of_many(type);
   }
   way.frame = options.frame ? *options.frame : best_frame(type, way.readout);
   if (!has_frame(backend, way.frame)) {

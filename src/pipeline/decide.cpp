@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -20,8 +21,26 @@ constexpr double kLowLabelMass = 0.5;
 // A mix whose state is long or empty has no second round.
 Readout readout_used(const Evidence& evidence) {
   const Readout readout = evidence.reading.way.readout;
-  const bool is_text = readout == Readout::kTextChannel && evidence.channel.candidates.empty();
+  const bool is_text =
+      readout == Readout::kTextChannel && evidence.second.channel.candidates.empty();
   return is_text ? Readout::kText : readout;
+}
+
+void mix_in_channel(const Evidence& evidence, double share, Answer& answer) {
+  const ChannelReading& channel = evidence.second.channel;
+  answer.scores = mix_channel(evidence.judged.scores, channel, candidate_count(evidence.question),
+                              share, evidence.outputs, answer.channel);
+  if (channel.decline.empty()) return;
+  answer.decline_log_odds =
+      channel_decline_log_odds(answer.scores, channel, share, evidence.outputs);
+}
+
+void mix_in_leaders(const Evidence& evidence, Answer& answer) {
+  const std::vector<std::size_t>& leaders = evidence.second.leaders;
+  const std::vector<double> listed = read_scores(evidence.second.lists.lists, evidence.outputs);
+  answer.scores = mix_leaders(evidence.judged.scores, leaders, listed);
+  answer.listed.assign(answer.scores.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < leaders.size(); ++i) answer.listed[leaders[i]] = listed[i];
 }
 
 void mix(const Evidence& evidence, Answer& answer) {
@@ -33,34 +52,31 @@ void mix(const Evidence& evidence, Answer& answer) {
   if (has_texts) answer.listed = evidence.judged.listed;
   answer.baseline = evidence.judged.baseline;
   answer.scores = evidence.judged.scores;
-  if (answer.readout != Readout::kChannel && answer.readout != Readout::kTextChannel) return;
-  const double share = answer.readout == Readout::kTextChannel ? kChannelShare : 1;
-  answer.scores =
-      mix_channel(evidence.judged.scores, evidence.channel, candidate_count(evidence.question),
-                  share, evidence.channel_outputs, answer.channel);
-  if (evidence.channel.decline.empty()) return;
-  answer.decline_log_odds =
-      channel_decline_log_odds(answer.scores, evidence.channel, share, evidence.channel_outputs);
+  if (answer.readout == Readout::kChannel) mix_in_channel(evidence, 1, answer);
+  if (answer.readout == Readout::kTextChannel) mix_in_channel(evidence, kChannelShare, answer);
+  if (!evidence.second.leaders.empty()) mix_in_leaders(evidence, answer);
 }
 
-void describe_reading(const Evidence& evidence, Answer& answer) {
-  const Reading& reading = evidence.reading;
-  if (!answer.baseline.empty()) {
-    const std::vector<double> gains = gain(answer.raw, answer.baseline);
-    answer.lift = *std::max_element(gains.begin(), gains.end());
-  }
-  if (reading.lists.empty()) return;
-  answer.label_mass = label_mass(reading, evidence.outputs);
+void describe_lists(const Reading& reading, std::span<const double> outputs, Answer& answer) {
+  answer.label_mass = label_mass(reading, outputs);
   if (*answer.label_mass < kLowLabelMass) {
     answer.warnings.emplace_back("the labels hold less than half of the model's probability");
   }
   answer.n_orders = reading.lists.size();
-  if (reading.lists.size() > 1) {
-    answer.order_spread = order_spread(reading.lists, evidence.outputs);
+  if (reading.lists.size() > 1) answer.order_spread = order_spread(reading.lists, outputs);
+  if (reading.declines.empty()) return;
+  answer.decline_log_odds = decline_log_odds(reading, read_scores(reading.lists, outputs), outputs);
+}
+
+void describe_reading(const Evidence& evidence, const ClassifierOptions& options, Answer& answer) {
+  if (!answer.baseline.empty()) {
+    const std::vector<double> gains = gain(answer.raw, answer.baseline);
+    answer.lift = *std::max_element(gains.begin(), gains.end());
   }
-  if (!reading.declines.empty()) {
-    answer.decline_log_odds = decline_log_odds(reading, evidence.judged.listed, evidence.outputs);
-  }
+  const Reading& lists = evidence.second.leaders.empty() ? evidence.reading : evidence.second.lists;
+  if (lists.lists.empty()) return;
+  describe_lists(lists, evidence.outputs, answer);
+  answer.orders_vary = options.more_orders_in_doubt;
 }
 
 // The order in which the model sees the candidates, so that a client's does not count.
@@ -130,7 +146,7 @@ Answer decide(const Setup& setup, const Evidence& evidence) {
   const Question& question = evidence.question;
   Answer reading;
   mix(evidence, reading);
-  describe_reading(evidence, reading);
+  describe_reading(evidence, setup.options, reading);
   Applied applied = find_applied(question, source_of(reading), setup.options, setup.calibrations);
   if (setup.running_prior != nullptr) {
     correct_by_traffic(*setup.running_prior, question, reading);

@@ -12,9 +12,8 @@ struct Evidence {
   const Question& question;
   const Reading& reading;
   const Judged& judged;
-  std::span<const double> outputs;  // of the first round
-  const ChannelReading& channel;
-  std::span<const double> channel_outputs;  // of the second
+  const SecondReading& second;
+  std::span<const double> outputs;  // of both rounds
 };
 
 // Mixes, maps, normalises and concludes; says whether to abstain and to accept; teaches the running

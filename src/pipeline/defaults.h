@@ -14,8 +14,10 @@ inline constexpr std::array<std::string_view, 3> kEmptyStates = {"N/A", "", "\xE
 // reads better; a longer one stands above its questions, which then share it.
 inline constexpr std::size_t kShortState = 128;
 
-// Above this many candidates `auto` weighs texts: letters bind worse the more there are.
+// Letters bind worse the more there are: above this many candidates `auto` lists no more than the
+// leaders by their texts.
 inline constexpr std::size_t kMostLabelOptions = 26;
+inline constexpr std::size_t kListedLeaders = 10;
 
 // A text's log-probability is divided by (its tokens)^this, so that long names are not favoured.
 inline constexpr double kLengthExponent = 0.5;
@@ -26,8 +28,12 @@ inline constexpr double kDescriptionShare = 0.75;
 // Orders in which the label readout lists the candidates.
 inline constexpr std::size_t kOrders = 2;
 
+// The orders that `adaptive` lists where the first kOrders disagree: a multiple of theirs, so that
+// theirs are among them.
+inline constexpr std::size_t kOrdersInDoubt = 4;
+
 // The mix weighs the state under this many leaders, and adds this share of its log-probability.
-inline constexpr std::size_t kLeaders = 5;
+inline constexpr std::size_t kChannelLeaders = 5;
 inline constexpr double kChannelShare = 0.4;
 
 // Labels and texts together: this share of the texts' gain is added.

@@ -1,4 +1,4 @@
-// Outputs of an evaluation to scores of the candidates. Entries: judge, mix_channel,
+// Outputs of an evaluation to scores of the candidates. Entries: judge, mix_channel, mix_leaders,
 // channel_decline_log_odds.
 // Tested by tests/pipeline/judge_test.cpp.
 #include <algorithm>
@@ -54,6 +54,13 @@ std::vector<double> mix_channel(std::span<const double> scores, const ChannelRea
     mixed[i] += share * ((std::isnan(channel[i]) ? worst : channel[i]) - best);
   }
   return mixed;
+}
+
+std::vector<double> mix_leaders(std::span<const double> texts, std::span<const std::size_t> leaders,
+                                std::span<const double> listed) {
+  std::vector<double> all(texts.size(), *std::min_element(listed.begin(), listed.end()));
+  for (std::size_t i = 0; i < leaders.size(); ++i) all[leaders[i]] = listed[i];
+  return add(all, {texts.begin(), texts.end()});
 }
 
 double channel_decline_log_odds(std::span<const double> mixed, const ChannelReading& reading,

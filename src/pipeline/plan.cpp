@@ -9,6 +9,10 @@
 namespace logit::pipeline {
 namespace {
 
+std::vector<Order> one_order(const Asked& asked) {
+  return list_orders(asked.text, asked.question.type, 1);
+}
+
 // Independent scoring: each level is a yes-or-no question of its own.
 Result<Reading> plan_levels(Planning& planning, const Asked& asked, Way way) {
   Reading reading;
@@ -16,7 +20,7 @@ Result<Reading> plan_levels(Planning& planning, const Asked& asked, Way way) {
   for (std::size_t level = 0; level < asked.question.levels.size(); ++level) {
     const Asked one{asked.question, level_text(asked.question, level), asked.scope};
     Result<Reading> read = uses_labels(way.readout)
-                               ? plan_label(planning, one, way, 1, /*decline=*/false)
+                               ? plan_label(planning, one, way, one_order(one), /*decline=*/false)
                                : plan_text(planning, one, way);
     if (!read) return read.error();
     std::vector<Weight>& words =
@@ -31,20 +35,16 @@ Result<Reading> plan_levels(Planning& planning, const Asked& asked, Way way) {
   return reading;
 }
 
-// "None of these" takes one label more.
-bool may_decline(const Planning& planning, const Question& question) {
-  return may_abstain(planning.options, question) &&
-         candidate_count(question) < planning.backend.info().labels.size();
-}
-
 Result<Reading> plan_lists(Planning& planning, const Asked& asked, Way way) {
-  return plan_label(planning, asked, way, planning.options.orders.value_or(kOrders),
-                    may_decline(planning, asked.question));
+  const std::size_t n_orders = planning.options.orders.value_or(kOrders);
+  return plan_label(planning, asked, way, list_orders(asked.text, asked.question.type, n_orders),
+                    may_list_decline(planning, asked.question, candidate_count(asked.question)));
 }
 
 Result<Reading> plan_both(Planning& planning, const Asked& asked, Way way) {
   Result<Reading> texts = plan_text(planning, asked, way);
-  if (!texts) return texts;
+  if (!texts || lists_leaders_only(planning.backend, way, candidate_count(asked.question)))
+    return texts;
   Result<Reading> labels = plan_lists(planning, asked, way);
   if (!labels) return labels;
   texts->lists = std::move(labels->lists);
@@ -97,6 +97,14 @@ Result<RequestPlan> plan_request(Planning& planning, const Profile& profile, con
 bool may_abstain(const ClassifierOptions& options, const Question& question) {
   if (question.type == QuestionType::kChoice) return options.abstain != Abstain::kOff;
   return question.type == QuestionType::kNoul && options.abstain == Abstain::kAll;
+}
+
+bool may_list_decline(const Planning& planning, const Question& question, std::size_t n) {
+  return may_abstain(planning.options, question) && n < planning.backend.info().labels.size();
+}
+
+bool lists_leaders_only(const Backend& backend, Way way, std::size_t n_candidates) {
+  return way.readout == Readout::kLabelText && n_candidates > most_listed(backend);
 }
 
 const Frame& frame_of(const Backend& backend, FrameKind kind) {

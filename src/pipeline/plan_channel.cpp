@@ -1,33 +1,9 @@
-// Plans the second round: the state weighed under the candidates that lead. Entry: plan_channels.
+// Plans the channel readout: the state weighed under candidates. Entry: plan_channel.
 // Tested by tests/pipeline/mix_test.cpp.
-#include <algorithm>
-#include <numeric>
-
-#include "pipeline/defaults.h"
 #include "pipeline/planning.h"
 
 namespace logit::pipeline {
 namespace {
-
-// By score, highest first; equal ones by what is listed, so that the caller's order does not count.
-std::vector<std::size_t> leaders_of(const QuestionText& text, std::span<const double> scores) {
-  std::vector<std::string> listed;
-  for (const Candidate& candidate : text.candidates) listed.push_back(listed_text(candidate));
-  std::vector<std::size_t> order(text.candidates.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return scores[a] != scores[b] ? scores[a] > scores[b] : listed[a] < listed[b];
-  });
-  order.resize(std::min(order.size(), kLeaders));
-  std::sort(order.begin(), order.end());
-  return order;
-}
-
-std::vector<std::size_t> all_of(const QuestionText& text) {
-  std::vector<std::size_t> all(text.candidates.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
-}
 
 // Adds the prompt that opens with one candidate and the reads of every token of the state.
 Result<Spelling> weigh_state(Planning& planning, const Asked& asked, const Candidate& candidate) {
@@ -47,6 +23,8 @@ Result<Spelling> weigh_state(Planning& planning, const Asked& asked, const Candi
   return planning.forest.add_token_reads(node, state);
 }
 
+}  // namespace
+
 Result<ChannelReading> plan_channel(Planning& planning, const Asked& asked,
                                     std::vector<std::size_t> candidates, bool decline) {
   ChannelReading reading;
@@ -61,59 +39,6 @@ Result<ChannelReading> plan_channel(Planning& planning, const Asked& asked,
   if (!outputs) return outputs.error();
   reading.decline = std::move(*outputs);
   return reading;
-}
-
-// Of a choice alone: the texts of yes and no have no baseline, and so no gain to compare with.
-bool may_decline(const ClassifierOptions& options, const Question& question) {
-  return question.type == QuestionType::kChoice && may_abstain(options, question);
-}
-
-bool has_second_round(const Reading& reading, const Scope& scope) {
-  if (scope.state.empty()) return false;
-  if (reading.way.readout == Readout::kChannel) return true;
-  return reading.way.readout == Readout::kTextChannel && scope.state.size() <= kShortState;
-}
-
-Result<ChannelRequest> plan_request(Planning& planning, const FirstRound& first, Scope& scope) {
-  scope.state = first.plan->state;
-  scope.cost.input_tokens = first.plan->input_tokens;
-  ChannelRequest planned;
-  for (std::size_t i = 0; i < first.request->questions.size(); ++i) {
-    const Question& question = first.request->questions[i];
-    planned.questions.emplace_back();
-    if (!has_second_round(first.plan->questions[i], scope)) continue;
-    const Asked asked{question, question_text(question), scope};
-    const std::vector<double>& scores = first.questions[i].scores;
-    const bool is_mix = !scores.empty();
-    Result<ChannelReading> reading =
-        plan_channel(planning, asked, is_mix ? leaders_of(asked.text, scores) : all_of(asked.text),
-                     is_mix && may_decline(planning.options, question));
-    if (!reading) return reading.error();
-    planned.questions.back() = std::move(*reading);
-    if (scope.cost.total() > planning.options.max_request_tokens) {
-      return over_budget(planning, question, scope);
-    }
-  }
-  planned.input_tokens = scope.cost.input_tokens - first.plan->input_tokens;
-  return planned;
-}
-
-}  // namespace
-
-ChannelPlan plan_channels(const Backend& backend, const ClassifierOptions& options,
-                          std::span<const FirstRound> rounds) {
-  BaselineCache no_baselines(0);
-  Planning planning{backend, options, no_baselines};
-  ChannelPlan all;
-  for (const FirstRound& first : rounds) {
-    const Forest::Mark before = planning.forest.mark();
-    Scope scope;
-    Result<ChannelRequest> planned = plan_request(planning, first, scope);
-    if (!planned) planning.forest.rewind(before);
-    all.requests.push_back(std::move(planned));
-  }
-  all.tree = planning.forest.take();
-  return all;
 }
 
 }  // namespace logit::pipeline

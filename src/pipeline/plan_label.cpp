@@ -65,15 +65,15 @@ Result<Done> add_order(Planning& planning, const Asked& asked, const Order& orde
 
 }  // namespace
 
-Result<Reading> plan_label(Planning& planning, const Asked& asked, Way way, std::size_t n_orders,
-                           bool decline) {
+Result<Reading> plan_label(Planning& planning, const Asked& asked, Way way,
+                           std::span<const Order> orders, bool decline) {
   Reading reading;
   reading.way = way;
   const std::size_t n = asked.text.candidates.size();
   const std::size_t n_labels = planning.backend.info().labels.size();
   const std::size_t n_groups = n <= n_labels ? 1 : (n + n_labels - 2) / (n_labels - 1);
   const std::string declining = decline || n_groups > 1 ? decline_text(asked.question) : "";
-  for (const Order& order : list_orders(asked.text, asked.question.type, n_orders)) {
+  for (const Order& order : orders) {
     Result<Done> added = add_order(planning, asked, order, n_groups, declining, reading);
     if (!added) return added.error();
   }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "pipeline/assemble.h"
 #include "pipeline/baseline_cache.h"
 #include "pipeline/forest.h"
+#include "pipeline/orders.h"
 #include "pipeline/prompt.h"
 #include "pipeline/stages.h"
 
@@ -57,13 +59,24 @@ Error over_budget(const Planning& planning, const Question& question, const Scop
 
 Error too_long(const Planning& planning, const Question& question, std::size_t needed);
 
-// Lists the candidates behind labels in `n_orders` orders; with `decline`, "none of these" behind
-// one label more. More candidates than the model has labels are listed in groups, each with its
+// Lists the candidates behind labels in these orders; with `decline`, "none of these" behind one
+// label more. More candidates than the model has labels are listed in groups, each with its
 // "none of these".
-Result<Reading> plan_label(Planning& planning, const Asked& asked, Way way, std::size_t n_orders,
-                           bool decline);
+Result<Reading> plan_label(Planning& planning, const Asked& asked, Way way,
+                           std::span<const Order> orders, bool decline);
+
+// Whether a list of `n` candidates has room and reason for "none of these".
+bool may_list_decline(const Planning& planning, const Question& question, std::size_t n);
+
+// Whether candidates are so many that `label+text` lists the leaders by their texts alone.
+bool lists_leaders_only(const Backend& backend, Way way, std::size_t n_candidates);
 
 // Weighs each candidate's own text; a noul's yes and no in all their spellings.
 Result<Reading> plan_text(Planning& planning, const Asked& asked, Way way);
+
+// Weighs the state under the candidates; with `decline`, also under "none of these".
+// REQUIRES: the scope's state is not empty.
+Result<ChannelReading> plan_channel(Planning& planning, const Asked& asked,
+                                    std::vector<std::size_t> candidates, bool decline);
 
 }  // namespace logit::pipeline

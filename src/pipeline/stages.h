@@ -85,7 +85,7 @@ struct Judged {
 // One request between the rounds.
 struct FirstRound {
   const Request* request = nullptr;
-  const RequestPlan* plan = nullptr;
+  RequestPlan* plan = nullptr;
   std::vector<Judged> questions;
 };
 
@@ -96,32 +96,46 @@ struct ChannelReading {
   Spelling decline;               // of the state under "none of these"; or empty
 };
 
-struct ChannelRequest {
-  std::vector<ChannelReading> questions;  // without candidates where there is no second round
-  std::size_t input_tokens = 0;           // of the second round
+// What the second round reads of one question; all empty where there is none.
+struct SecondReading {
+  ChannelReading channel;
+  std::vector<std::size_t> leaders;  // the candidates that `lists` lists, ascending; empty: all,
+                                     // in orders that the first round did not list
+  Reading lists{};
 };
 
-// The tree of the second round.
-struct ChannelPlan {
+struct SecondRequest {
+  std::vector<SecondReading> questions;
+  std::size_t input_tokens = 0;  // of the second round
+};
+
+// The tree of the second round, and what its outputs mean when they stand behind the first's.
+struct SecondPlan {
   TokenTree tree;
-  std::vector<Result<ChannelRequest>> requests;
+  std::vector<Result<SecondRequest>> requests;
 };
 
 class BaselineCache;
 
+// The most candidates that are listed whole where nothing is forced: kMostLabelOptions, or the
+// labels there are.
+std::size_t most_listed(const Backend& backend);
+
 // The readout and frame of a question: forced by the options, or the profile's best for its type;
-// above kMostLabelOptions candidates `auto` lists nothing. Errors: kConfig for a frame the model
-// does not have, and for a list on a model without two labels.
+// above most_listed() candidates `auto` lists the leaders by their texts, or nothing. Errors:
+// kConfig for a frame the model does not have, and for a list on a model without two labels.
 Result<Way> choose_way(const Question& question, const Backend& backend,
                        const ClassifierOptions& options, const Profile& profile);
 
 Plan plan(const Backend& backend, const ClassifierOptions& options, const Profile& profile,
           BaselineCache& cache, std::span<const Request> requests);
 
-// The state as weighed under the candidates that lead (all, where nothing was weighed before).
-// Errors, per request: kTooLong. No nodes when no question has a second round.
-ChannelPlan plan_channels(const Backend& backend, const ClassifierOptions& options,
-                          std::span<const FirstRound> rounds);
+// What is asked of the candidates that lead: the state weighed under them (all, where nothing was
+// weighed before), or their list; and more orders of a list whose orders disagree, where the
+// options say so. `outputs` are the first round's. Errors, per request: kTooLong. No nodes when no
+// question has a second round.
+SecondPlan plan_second(const Backend& backend, const ClassifierOptions& options,
+                       std::span<const FirstRound> rounds, std::span<const double> outputs);
 
 // What the first round's outputs say of a question.
 Judged judge(const Reading& reading, std::span<const double> outputs);
@@ -133,6 +147,11 @@ Judged judge(const Reading& reading, std::span<const double> outputs);
 std::vector<double> mix_channel(std::span<const double> scores, const ChannelReading& reading,
                                 std::size_t n_candidates, double share,
                                 std::span<const double> outputs, std::vector<double>& channel);
+
+// A share of the texts' scores, and what labels say of the leaders; candidates that were not listed
+// count as the last of those that were. REQUIRES: as many `listed` as `leaders`, and one at least.
+std::vector<double> mix_leaders(std::span<const double> texts, std::span<const std::size_t> leaders,
+                                std::span<const double> listed);
 
 // Log odds of "none of these" against the mean candidate: it takes part in the mix with no text to
 // weigh, that is with a gain of 0. `mixed` is what mix_channel returned.

@@ -88,6 +88,7 @@ TEST(Settings, SwitchesTakeTheirNamesOrZeroAndOne) {
   EXPECT_EQ(with("prior", "fitted").prior, PriorSource::kFitted);
   EXPECT_EQ(with("permutations", "3").orders, 3U);
   EXPECT_FALSE(with("permutations", "auto").orders);
+  EXPECT_TRUE(with("permutations", "adaptive").more_orders_in_doubt);
   for (const Readout readout : kReadouts) {
     EXPECT_EQ(with("readout", readout_name(readout)).readout, readout);
   }

@@ -32,19 +32,17 @@ class ChooseWay : public ::testing::Test {
 
 TEST_F(ChooseWay, AutoFollowsTheProfile) { EXPECT_EQ(*choose(wide(4)), kLabelChat); }
 
-TEST_F(ChooseWay, AutoWeighsTextsOfManyOptionsInTheFrameThatReadsTextsBest) {
-  profile.types[1].results = {{{Readout::kText, FrameKind::kPlain}, 16, 9, 1.0, 0},
-                              {{Readout::kText, FrameKind::kChat}, 16, 11, 1.0, 0},
+TEST_F(ChooseWay, AutoListsTheLeadersOfManyOptionsInTheFrameThatReadsThemBest) {
+  profile.types[1].results = {{{Readout::kLabelText, FrameKind::kPlain}, 16, 9, 1.0, 0},
+                              {{Readout::kLabelText, FrameKind::kChat}, 16, 11, 1.0, 0},
                               {kLabelChat, 16, 16, 0.1, 0.9}};
   EXPECT_EQ(*choose(wide(kMostLabelOptions)), kLabelChat);
-  EXPECT_EQ(*choose(wide(kMostLabelOptions + 1)), (Way{Readout::kText, FrameKind::kChat}));
+  EXPECT_EQ(*choose(wide(kMostLabelOptions + 1)), (Way{Readout::kLabelText, FrameKind::kChat}));
 }
 
-TEST_F(ChooseWay, AutoWeighsTextsAloneWhereLettersBindAndTheMixWhereItIsBest) {
+TEST_F(ChooseWay, AutoWeighsTheStateUnderManyOptionsWhereLettersDoNotBind) {
   profile.types[1].results = {{kTextPlain, 16, 9, 1.0, 0},
-                              {{Readout::kTextChannel, FrameKind::kPlain}, 16, 15, 0.1, 0},
-                              {kLabelChat, 16, 16, 0.1, 0.9}};
-  EXPECT_EQ(*choose(wide(kMostLabelOptions + 1)), kTextPlain);
+                              {{Readout::kTextChannel, FrameKind::kPlain}, 16, 15, 0.1, 0}};
   profile.types[1].best = {Readout::kTextChannel, FrameKind::kPlain};
   EXPECT_EQ(choose(wide(200))->readout, Readout::kTextChannel);
 }
@@ -76,7 +74,7 @@ TEST_F(ChooseWay, AModelWithoutTwoLabelsCannotList) {
 
 TEST_F(ChooseWay, AutoNeedsNoMoreLabelsThanTheModelHas) {
   ScriptedBackend few({.n_labels = 3});
-  EXPECT_EQ(choose_way(wide(4), few, options, profile)->readout, Readout::kText);
+  EXPECT_EQ(choose_way(wide(4), few, options, profile)->readout, Readout::kLabelText);
 }
 
 }  // namespace

@@ -5,7 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "logit/calibration.h"
 #include "pipeline/defaults.h"
+#include "pipeline/orders.h"
+#include "pipeline/prompt.h"
 #include "pipeline/scripted_classifier.h"
 
 namespace logit {
@@ -91,7 +94,7 @@ TEST(Mix, OnlyTheLeadersOfAWideChoiceHaveASecondRound) {
   ASSERT_TRUE(reply);
   const std::vector<double>& channel = reply->answers[0].channel;
   const auto n = std::count_if(channel.begin(), channel.end(), [](double v) { return v == v; });
-  EXPECT_EQ(static_cast<std::size_t>(n), pipeline::kLeaders);
+  EXPECT_EQ(static_cast<std::size_t>(n), pipeline::kChannelLeaders);
   EXPECT_GT(reply->diagnostics.second_round_tokens, 0U);
 }
 
@@ -118,6 +121,108 @@ TEST(Mix, AMixDoesNotDependOnTheOrderOfOptions) {
   const auto b = made.classifier.classify(testing::request("x y", {other}));
   EXPECT_EQ(answer_of(a)[0], answer_of(b)[1]);
   EXPECT_EQ(answer_of(a)[2], answer_of(b)[0]);
+}
+
+// ---- Leaders behind labels ----
+
+Question thirty_options() {
+  Question wide = testing::choice("q", {});
+  for (int i = 0; i < 30; ++i) wide.options.push_back({"option " + std::to_string(i), {}});
+  return wide;
+}
+
+TEST(Mix, OfLabelsAndTextsListsTheLeadersOfAWideChoice) {
+  Made made = make({.temperature = 1.0}, {Readout::kLabelText, FrameKind::kPlain});
+  const auto reply = made.classifier.classify(testing::request("state", {thirty_options()}));
+  ASSERT_TRUE(reply);
+  const Answer& answer = reply->answers[0];
+  EXPECT_EQ(answer.readout, Readout::kLabelText);
+  EXPECT_EQ(answer.n_orders, 2U);
+  EXPECT_GT(reply->diagnostics.second_round_tokens, 0U);
+  EXPECT_TRUE(answer.label_mass && answer.order_spread && answer.decline_log_odds);
+  double last = 0;
+  for (const double v : answer.listed) last = std::isnan(v) ? last : std::min(last, v);
+  std::size_t n_listed = 0;
+  for (std::size_t i = 0; i < 30; ++i) {
+    const bool is_listed = !std::isnan(answer.listed[i]);
+    n_listed += is_listed ? 1U : 0U;
+    const double texts = pipeline::kTextShare * (answer.raw[i] - answer.baseline[i]);
+    EXPECT_NEAR(answer.scores[i], texts + (is_listed ? answer.listed[i] : last), 1e-9);
+  }
+  EXPECT_EQ(n_listed, pipeline::kListedLeaders);
+}
+
+TEST(Mix, OfAWideChoiceDoesNotDependOnTheOrderOfOptions) {
+  Made made = make({}, {Readout::kLabelText, FrameKind::kPlain});
+  Question turned = thirty_options();
+  std::reverse(turned.options.begin(), turned.options.end());
+  const auto one = made.classifier.classify(testing::request("x", {thirty_options()}));
+  auto other = answer_of(made.classifier.classify(testing::request("x", {turned})));
+  std::reverse(other.begin(), other.end());
+  for (std::size_t i = 0; i < 30; ++i) EXPECT_NEAR(answer_of(one)[i], other[i], 1e-12);
+}
+
+TEST(Mix, OfAWideChoiceLeavesALabelForNoneOfThese) {
+  auto backend = std::make_unique<testing::ScriptedBackend>(testing::Script{.n_labels = 4});
+  ClassifierOptions options;
+  options.profile =
+      testing::profile_of({Readout::kLabelText, FrameKind::kPlain}, backend->info().fingerprint);
+  auto classifier = Classifier::create(std::move(backend), std::move(options));
+  ASSERT_TRUE(classifier);
+  const auto reply = classifier->classify(testing::request("x", {thirty_options()}));
+  ASSERT_TRUE(reply);
+  const std::vector<double>& listed = reply->answers[0].listed;
+  EXPECT_EQ(std::count_if(listed.begin(), listed.end(), [](double v) { return !std::isnan(v); }),
+            3);
+  EXPECT_TRUE(reply->answers[0].abstain);
+}
+
+// ---- More orders in doubt ----
+
+// The prompt's end when the candidates are listed in this order.
+std::string list_of(const Question& question, const pipeline::Order& order) {
+  std::string text;
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    text += "(" + std::string(1, static_cast<char>('A' + place)) + ") ";
+    text += question.options[order[place]].name + "\n";
+  }
+  return text + "(" + std::string(1, static_cast<char>('A' + order.size())) +
+         ") none of these\n\nAnswer: (";
+}
+
+TEST(Orders, AreNoMoreThanTwoWhereTheyAgree) {
+  Made made = make({.more_orders_in_doubt = true}, {Readout::kLabel, FrameKind::kPlain});
+  const Question question = testing::choice("q", {"billing", "technical", "sales", "other"});
+  for (const auto& order : pipeline::list_orders(pipeline::question_text(question),
+                                                 QuestionType::kChoice, pipeline::kOrders)) {
+    const auto place = std::find(order.begin(), order.end(), 2U) - order.begin();
+    const std::string label(1, static_cast<char>('A' + place));
+    made.backend->say(list_of(question, order), label.c_str(), 0.9);
+  }
+  const auto reply = made.classifier.classify(testing::request("x", {question}));
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->answers[0].best, 2U);
+  EXPECT_EQ(reply->answers[0].n_orders, 2U);
+  EXPECT_EQ(reply->diagnostics.second_round_tokens, 0U);
+}
+
+TEST(Orders, AreFourWhereTwoDisagreeAsIfAllHadBeenAskedAtOnce) {
+  Made adaptive = make({.more_orders_in_doubt = true}, {Readout::kLabel, FrameKind::kPlain});
+  Made four = make({.orders = 4}, {Readout::kLabel, FrameKind::kPlain});
+  for (Made* made : {&adaptive, &four}) made->backend->say("Answer: (", "A", 0.9);
+  const Request request =
+      testing::request("x", {testing::choice("q", {"billing", "technical", "sales", "other"})});
+  const auto one = adaptive.classifier.classify(request);
+  const auto other = four.classifier.classify(request);
+  ASSERT_TRUE(one && other);
+  EXPECT_EQ(one->answers[0].n_orders, 4U);
+  EXPECT_GT(one->diagnostics.second_round_tokens, 0U);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(answer_of(one)[i], answer_of(other)[i], 1e-12);
+  }
+  EXPECT_NEAR(*one->answers[0].label_mass, *other->answers[0].label_mass, 1e-12);
+  EXPECT_NEAR(*one->answers[0].order_spread, *other->answers[0].order_spread, 1e-12);
+  EXPECT_EQ(source_of(one->answers[0]).orders, 0U);
 }
 
 }  // namespace
