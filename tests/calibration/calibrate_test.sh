@@ -64,4 +64,25 @@ run too-few 2 calibrate "$model" --task "$work/t.task.json" --rows "$work/few.js
 says err '5 labelled rows, at least 30 are needed'
 [ ! -e "$work/f.json" ] || fail 'a file was written for too few rows'
 
+# ---- A running prior: learned, kept, taken up again, and of one model and prompt only ----
+for times in 1 2; do
+  run "running-$times" 0 eval --model "$model" --task "$work/t.task.json" --rows "$work/rows.jsonl" \
+    --prior running --prior-file "$work/prior.json" --predictions "$work/p$times.jsonl" --json
+  [ "$(grep -oE '"count":[0-9]+' "$work/prior.json")" = "\"count\":$((36 * times))" ] ||
+    fail "the prior of run $times: $(cat "$work/prior.json")"
+done
+run no-prior 0 eval --model "$model" --task "$work/t.task.json" --rows "$work/rows.jsonl" \
+  --predictions "$work/p0.jsonl" --json
+answer() { sed -n "${2}s/.*\"probabilities\":\(\[[^]]*\]\).*/\1/p" "$work/p$1.jsonl"; }
+[ "$(answer 0 1)" = "$(answer 1 1)" ] || fail 'a prior of no traffic moved an answer'
+[ "$(answer 0 36)" != "$(answer 1 36)" ] || fail 'a prior of 35 answers moved nothing'
+[ "$(answer 0 1)" != "$(answer 2 1)" ] || fail 'the prior was not taken up again'
+printf '{"version":1,' >"$work/prior.json"
+run torn-prior 0 eval --model "$model" --task "$work/t.task.json" --rows "$work/few.jsonl" \
+  --prior running --prior-file "$work/prior.json" --json
+says err 'prior\.json.*corrupt-'
+run running-and-fitted 2 eval --model "$model" --task "$work/t.task.json" --rows "$work/few.jsonl" \
+  --prior running --calibration "$work/c.json"
+says err 'exclude each other'
+
 close_checks
