@@ -21,6 +21,7 @@ add_executable(logit_calibration_tests
   calibration/question_key_test.cpp
   calibration/running_prior_test.cpp
   calibration/score_cache_test.cpp
+  calibration/published_test.cpp
   calibration/shipped_test.cpp)
 target_link_libraries(logit_calibration_tests PRIVATE
   logit_cli logit_eval logit_test_support GTest::gtest_main)

@@ -131,6 +131,7 @@ Content description_json(const ModelDescription& description) {
   for (const TypeProfile& type : description.profile.types) types.push_back(type_json(type));
   Content::Object object;
   object.emplace_back("model", model.id);
+  object.emplace_back("name", model.name);
   object.emplace_back("path", model.path);
   object.emplace_back("architecture", model.architecture);
   object.emplace_back("kind", model.kind);
@@ -155,7 +156,7 @@ Content description_json(const ModelDescription& description) {
 
 std::string description_text(const ModelDescription& description, const Terminal& terminal) {
   const ModelInfo& model = description.model;
-  std::string text = line("model", model.id) + line("path", model.path) +
+  std::string text = line("model", model.id) + line("name", model.name) + line("path", model.path) +
                      line("architecture", model.architecture + ": " + model.kind) +
                      line("weights", model.description) +
                      line("parameters", std::to_string(model.n_parameters)) +

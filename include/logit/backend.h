@@ -40,6 +40,7 @@ struct Frame {
 
 struct ModelInfo {
   std::string id;            // what replies call the model
+  std::string name;          // what its maker calls it; may be empty
   std::string path;          // where it came from; never part of its identity
   std::string fingerprint;   // hash of the model's content: equal for equal files only
   std::string architecture;  // "llama", "qwen2", ...

@@ -205,6 +205,11 @@ Result<Calibration> parse_calibration(std::string_view json);
 // (docs/measurements.md). Nothing for a model that is not known.
 std::optional<Calibration> shipped_calibration(std::string_view fingerprint);
 
+// The temperature of label scores that was published for a model of this name, measured by the
+// first program of this design (one order, its own prompts); nothing for any other. Models of these
+// families are far too sure without it. Source: docs/readout.md.
+std::optional<double> published_label_temperature(std::string_view model_name);
+
 // Errors: kFile. Saving replaces the file in one step: a failure leaves the old one as it was and
 // no other file behind.
 Result<Calibration> load_calibration(const std::string& path);

@@ -15,7 +15,9 @@
 #include "llama/model_file.h"
 #include "llama/session.h"
 #include "llama/vocabulary.h"
+#include "logit/calibration.h"
 #include "logit/llama_backend.h"
+#include "logit/wire.h"
 
 namespace logit {
 namespace {
@@ -148,6 +150,7 @@ Result<ModelInfo> describe(const llama_model& model, const ModelHeader& header,
   if (!fingerprint) return std::move(fingerprint).error();
   ModelInfo info;
   info.id = !options.id.empty() ? options.id : std::filesystem::path(options.path).stem().string();
+  info.name = metadata(model, "general.name");
   info.path = options.path;
   info.fingerprint = *std::move(fingerprint);
   info.architecture = header.architecture;
@@ -162,6 +165,10 @@ Result<ModelInfo> describe(const llama_model& model, const ModelHeader& header,
   info.n_trained = header.n_context;
   info.n_threads = options.n_threads != 0 ? options.n_threads : usable_cores();
   info.notes = notes_of(header);
+  if (const auto temperature = published_label_temperature(info.name)) {
+    info.notes.push_back("scores of labels are divided by " + format_double(*temperature) +
+                         ", published for this model, where nothing was fitted");
+  }
   return info;
 }
 

@@ -31,25 +31,27 @@ const KindCalibration* find_kind(const Calibrations& calibrations, QuestionType 
 
 }  // namespace
 
-double default_temperature(Readout readout) {
+double default_temperature(Readout readout, std::string_view model_name) {
+  const double labels = published_label_temperature(model_name).value_or(kLabelTemperature);
   switch (readout) {
     case Readout::kLabel:
-      return kLabelTemperature;
+      return labels;
     case Readout::kChannel:
       return kChannelTemperature;
     case Readout::kTextChannel:
       return kTextChannelTemperature;
     case Readout::kLabelText:
-      return kLabelTextTemperature;
+      return kLabelTextTemperature * labels / kLabelTemperature;
     default:
       return kTextTemperature;
   }
 }
 
 Applied find_applied(const Question& question, const ScoreSource& source,
-                     const ClassifierOptions& options, const Calibrations& calibrations) {
+                     const ClassifierOptions& options, const Calibrations& calibrations,
+                     std::string_view model_name) {
   Applied applied;
-  applied.map.temperature = default_temperature(source.readout);
+  applied.map.temperature = default_temperature(source.readout, model_name);
   if (options.temperature) {
     applied.map.temperature = *options.temperature;
     return applied;

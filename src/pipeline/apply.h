@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "logit/calibration.h"
@@ -29,11 +30,14 @@ struct Calibrations {
   const Calibration* shipped = nullptr;
 };
 
-double default_temperature(Readout readout);
+// Of a readout on a model of this name: what was published for its labels takes the place of theirs
+// (in a mix with texts by the same factor).
+double default_temperature(Readout readout, std::string_view model_name);
 
 // A temperature of the options first, then the question's own calibration, that of its kind, and
 // the readout's default.
 Applied find_applied(const Question& question, const ScoreSource& source,
-                     const ClassifierOptions& options, const Calibrations& calibrations);
+                     const ClassifierOptions& options, const Calibrations& calibrations,
+                     std::string_view model_name = {});
 
 }  // namespace logit::pipeline

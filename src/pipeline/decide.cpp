@@ -147,7 +147,8 @@ Answer decide(const Setup& setup, const Evidence& evidence) {
   Answer reading;
   mix(evidence, reading);
   describe_reading(evidence, setup.options, reading);
-  Applied applied = find_applied(question, source_of(reading), setup.options, setup.calibrations);
+  Applied applied = find_applied(question, source_of(reading), setup.options, setup.calibrations,
+                                 setup.backend.info().name);
   if (setup.running_prior != nullptr) {
     correct_by_traffic(*setup.running_prior, question, reading);
   } else {

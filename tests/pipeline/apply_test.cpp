@@ -30,6 +30,16 @@ TEST_F(FindApplied, WithoutACalibrationTheReadoutsTemperatureApplies) {
   EXPECT_EQ(find({}).map.temperature, kTextTemperature);
 }
 
+TEST_F(FindApplied, WhatWasPublishedForAModelsLabelsIsUsedWithoutACalibration) {
+  const auto of = [&](Readout readout, const char* name) {
+    return find_applied(question, {readout}, options, {}, name).map.temperature;
+  };
+  EXPECT_EQ(of(Readout::kLabel, "Qwen3 4B Instruct 2507"), 6.0);
+  EXPECT_EQ(of(Readout::kLabelText, "Qwen3 4B Instruct 2507"), 6.0 * kLabelTextTemperature);
+  EXPECT_EQ(of(Readout::kText, "Qwen3 4B Instruct 2507"), kTextTemperature);
+  EXPECT_EQ(of(Readout::kLabel, "SmolLM2 135M"), kLabelTemperature);
+}
+
 TEST_F(FindApplied, TheUsersKindComesBeforeTheShippedOne) {
   const Calibration own = with_kind(2);
   const Calibration shipped = with_kind(3);
