@@ -57,6 +57,36 @@ class JsonLine {
     out_ += value;
   }
 
+  // The same as members of an object.
+  void open(std::string_view name, char bracket) {
+    key(name);
+    open(bracket);
+  }
+  void text(std::string_view name, std::string_view value) {
+    key(name);
+    text(value);
+  }
+  void number(std::string_view name, double value) {
+    key(name);
+    number(value);
+  }
+  void count(std::string_view name, std::size_t value) {
+    key(name);
+    count(value);
+  }
+  void flag(std::string_view name, bool value) {
+    key(name);
+    flag(value);
+  }
+  void numbers(std::string_view name, std::span<const double> values) {
+    key(name);
+    numbers(values);
+  }
+  void raw(std::string_view name, std::string_view value) {
+    key(name);
+    raw(value);
+  }
+
   std::string take() && { return std::move(out_); }
 
  private:

@@ -22,27 +22,19 @@ void add_texts(JsonLine& line, const std::vector<std::string>& texts) {
 
 void add_source(JsonLine& line, const ScoreSource& source) {
   line.open('{');
-  line.key("readout");
-  line.text(readout_name(source.readout));
-  line.key("frame");
-  line.text(source.frame);
-  line.key("orders");
-  line.count(source.orders);
-  line.key("score_method");
-  line.text(source.score_method);
-  line.key("lists_none");
-  line.flag(source.lists_none);
+  line.text("readout", readout_name(source.readout));
+  line.text("frame", source.frame);
+  line.count("orders", source.orders);
+  line.text("score_method", source.score_method);
+  line.flag("lists_none", source.lists_none);
   line.close('}');
 }
 
 void add_map(JsonLine& line, const ScoreMap& map) {
   line.open('{');
-  line.key("temperature");
-  line.number(map.temperature);
-  line.key("tilt");
-  line.number(map.tilt);
-  line.key("bias");
-  line.numbers(map.bias);
+  line.number("temperature", map.temperature);
+  line.number("tilt", map.tilt);
+  line.numbers("bias", map.bias);
   line.close('}');
 }
 
@@ -58,16 +50,14 @@ void add_measures(JsonLine& line, const FitReport& report) {
       {"majority", report.majority},
   };
   for (const auto& [name, value] : measures) {
-    line.key(name);
-    line.number(value);
+    line.number(name, value);
   }
 }
 
 // An array of [rows, mean confidence, share right]; nothing without bins.
 void add_reliability(JsonLine& line, const char* name, const std::vector<ReliabilityBin>& bins) {
   if (bins.empty()) return;
-  line.key(name);
-  line.open('[');
+  line.open(name, '[');
   for (const ReliabilityBin& bin : bins) {
     line.open('[');
     line.count(bin.n);
@@ -80,14 +70,11 @@ void add_reliability(JsonLine& line, const char* name, const std::vector<Reliabi
 
 void add_report(JsonLine& line, const FitReport& report) {
   line.open('{');
-  line.key("n_labelled");
-  line.count(report.n_labelled);
-  line.key("n_unlabelled");
-  line.count(report.n_unlabelled);
+  line.count("n_labelled", report.n_labelled);
+  line.count("n_unlabelled", report.n_unlabelled);
   add_measures(line, report);
   if (report.abstain_auroc) {
-    line.key("abstain_auroc");
-    line.number(*report.abstain_auroc);
+    line.number("abstain_auroc", *report.abstain_auroc);
   }
   add_reliability(line, "reliability_before", report.reliability_before);
   add_reliability(line, "reliability_after", report.reliability_after);
@@ -104,8 +91,7 @@ void add_fit(JsonLine& line, const Entry& entry) {
   line.key("map");
   add_map(line, entry.map);
   if (entry.abstain) {
-    line.key("abstain");
-    line.numbers(entry.abstain->weights);
+    line.numbers("abstain", entry.abstain->weights);
   }
   line.key("report");
   add_report(line, entry.report);
@@ -113,74 +99,55 @@ void add_fit(JsonLine& line, const Entry& entry) {
 
 void add_kind(JsonLine& line, const KindCalibration& kind) {
   line.open('{');
-  line.key("type");
-  line.text(question_type_name(kind.type));
-  line.key("band");
-  line.count(kind.band);
+  line.text("type", question_type_name(kind.type));
+  line.count("band", kind.band);
   add_fit(line, kind);
   line.close('}');
 }
 
 void add_criteria(JsonLine& line, const Question& question) {
-  line.key("criteria");
-  line.open(question.type == QuestionType::kScore ? '[' : '{');
+  line.open("criteria", question.type == QuestionType::kScore ? '[' : '{');
   for (const Option& option : question.options) {
-    line.key(option.name);
-    line.raw(compact_json(option.description));
+    line.raw(option.name, compact_json(option.description));
   }
   for (const Content& level : question.levels) line.raw(compact_json(level));
   if (question.type == QuestionType::kNoul) {
-    line.key("true");
-    line.raw(compact_json(question.when_true));
-    line.key("false");
-    line.raw(compact_json(question.when_false));
+    line.raw("true", compact_json(question.when_true));
+    line.raw("false", compact_json(question.when_false));
   }
   line.close(question.type == QuestionType::kScore ? ']' : '}');
 }
 
 void add_acceptance(JsonLine& line, const Acceptance& acceptance) {
   line.open('{');
-  line.key("risk");
-  line.number(acceptance.risk);
-  line.key("threshold");
-  line.number(acceptance.threshold);
-  line.key("upper_bound");
-  line.number(acceptance.upper_bound);
-  line.key("n");
-  line.count(acceptance.n);
-  line.key("n_accepted");
-  line.count(acceptance.n_accepted);
-  line.key("n_errors");
-  line.count(acceptance.n_errors);
+  line.number("risk", acceptance.risk);
+  line.number("threshold", acceptance.threshold);
+  line.number("upper_bound", acceptance.upper_bound);
+  line.count("n", acceptance.n);
+  line.count("n_accepted", acceptance.n_accepted);
+  line.count("n_errors", acceptance.n_errors);
   line.close('}');
 }
 
 void add_conformal(JsonLine& line, const ConformalQuantile& conformal) {
   line.open('{');
-  line.key("coverage");
-  line.number(conformal.coverage);
-  line.key("quantile");
-  line.number(conformal.quantile);
+  line.number("coverage", conformal.coverage);
+  line.number("quantile", conformal.quantile);
   line.close('}');
 }
 
 // The fields of the question itself are those of a request and stand no deeper than there.
 void add_question(JsonLine& line, const QuestionCalibration& known) {
   line.open('{');
-  line.key("type");
-  line.text(question_type_name(known.question.type));
-  line.key("instructions");
-  line.raw(compact_json(known.question.instructions));
+  line.text("type", question_type_name(known.question.type));
+  line.raw("instructions", compact_json(known.question.instructions));
   add_criteria(line, known.question);
-  line.key("prior");
-  line.numbers(known.prior);
+  line.numbers("prior", known.prior);
   add_fit(line, known);
-  line.key("acceptances");
-  line.open('[');
+  line.open("acceptances", '[');
   for (const Acceptance& acceptance : known.acceptances) add_acceptance(line, acceptance);
   line.close(']');
-  line.key("conformal");
-  line.open('[');
+  line.open("conformal", '[');
   for (const ConformalQuantile& conformal : known.conformal) add_conformal(line, conformal);
   line.close(']');
   line.close('}');
@@ -191,22 +158,16 @@ void add_question(JsonLine& line, const QuestionCalibration& known) {
 std::string calibration_body(const Calibration& calibration) {
   JsonLine line;
   line.open('{');
-  line.key("version");
-  line.count(std::size_t{Calibration::kVersion});
-  line.key("fingerprint");
-  line.text(calibration.fingerprint);
-  line.key("prompts");
-  line.count(static_cast<std::size_t>(calibration.prompts));
-  line.key("created");
-  line.text(calibration.created);
+  line.count("version", std::size_t{Calibration::kVersion});
+  line.text("fingerprint", calibration.fingerprint);
+  line.count("prompts", static_cast<std::size_t>(calibration.prompts));
+  line.text("created", calibration.created);
   line.key("sets");
   add_texts(line, calibration.sets);
-  line.key("kinds");
-  line.open('[');
+  line.open("kinds", '[');
   for (const KindCalibration& kind : calibration.kinds) add_kind(line, kind);
   line.close(']');
-  line.key("questions");
-  line.open('[');
+  line.open("questions", '[');
   for (const QuestionCalibration& known : calibration.questions) add_question(line, known);
   line.close(']');
   line.close('}');

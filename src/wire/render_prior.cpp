@@ -12,21 +12,14 @@ namespace logit {
 std::string prior_json(const PriorFile& file) {
   wire::JsonLine line;
   line.open('{');
-  line.key("version");
-  line.count(std::size_t{PriorFile::kVersion});
-  line.key("fingerprint");
-  line.text(file.fingerprint);
-  line.key("prompts");
-  line.count(static_cast<std::size_t>(file.prompts));
-  line.key("buckets");
-  line.open('{');
+  line.count("version", std::size_t{PriorFile::kVersion});
+  line.text("fingerprint", file.fingerprint);
+  line.count("prompts", static_cast<std::size_t>(file.prompts));
+  line.open("buckets", '{');
   for (const auto& [key, bucket] : file.prior.buckets()) {
-    line.key(std::string(question_type_name(key.first)) + ":" + std::to_string(key.second));
-    line.open('{');
-    line.key("count");
-    line.count(bucket.count);
-    line.key("mean");
-    line.open('[');
+    line.open(std::string(question_type_name(key.first)) + ":" + std::to_string(key.second), '{');
+    line.count("count", bucket.count);
+    line.open("mean", '[');
     for (const double sum : bucket.sum) line.number(sum / static_cast<double>(bucket.count));
     line.close(']');
     line.close('}');

@@ -13,40 +13,29 @@ namespace {
 using wire::JsonLine;
 
 void add_way(JsonLine& line, const Way& way) {
-  line.key("readout");
-  line.text(readout_name(way.readout));
-  line.key("frame");
-  line.text(frame_kind_name(way.frame));
+  line.text("readout", readout_name(way.readout));
+  line.text("frame", frame_kind_name(way.frame));
 }
 
 void add_result(JsonLine& line, const WayResult& result) {
   line.open('{');
   add_way(line, result.way);
-  line.key("n");
-  line.count(result.n);
-  line.key("n_right");
-  line.count(result.n_right);
-  line.key("log_loss");
-  line.number(result.log_loss);
-  line.key("label_mass");
-  line.number(result.label_mass);
+  line.count("n", result.n);
+  line.count("n_right", result.n_right);
+  line.number("log_loss", result.log_loss);
+  line.number("label_mass", result.label_mass);
   line.close('}');
 }
 
 void add_type(JsonLine& line, const TypeProfile& type) {
   line.open('{');
-  line.key("type");
-  line.text(question_type_name(type.type));
-  line.key("best");
-  line.open('{');
+  line.text("type", question_type_name(type.type));
+  line.open("best", '{');
   add_way(line, type.best);
   line.close('}');
-  line.key("chance");
-  line.number(type.chance);
-  line.key("at_chance");
-  line.flag(type.at_chance);
-  line.key("results");
-  line.open('[');
+  line.number("chance", type.chance);
+  line.flag("at_chance", type.at_chance);
+  line.open("results", '[');
   for (const WayResult& result : type.results) add_result(line, result);
   line.close(']');
   line.close('}');
@@ -57,16 +46,12 @@ void add_type(JsonLine& line, const TypeProfile& type) {
 std::string profile_json(const Profile& profile) {
   JsonLine line;
   line.open('{');
-  line.key("version");
-  line.count(std::size_t{Profile::kVersion});
-  line.key("fingerprint");
-  line.text(profile.fingerprint);
-  line.key("types");
-  line.open('[');
+  line.count("version", std::size_t{Profile::kVersion});
+  line.text("fingerprint", profile.fingerprint);
+  line.open("types", '[');
   for (const TypeProfile& type : profile.types) add_type(line, type);
   line.close(']');
-  line.key("notes");
-  line.open('[');
+  line.open("notes", '[');
   for (const std::string& note : profile.notes) line.text(note);
   line.close(']');
   line.close('}');
