@@ -20,7 +20,9 @@ inline constexpr std::size_t kMostLabelOptions = 26;
 inline constexpr std::size_t kListedLeaders = 10;
 
 // A text's log-probability is divided by (its tokens)^this, so that long names are not favoured.
+// Beside labels it is not: models whose letters bind know how long an answer is.
 inline constexpr double kLengthExponent = 0.5;
+inline constexpr double kLengthExponentBesideLabels = 0;
 
 // Of a description in the mean of what it and its name weigh.
 inline constexpr double kDescriptionShare = 0.75;
@@ -37,7 +39,7 @@ inline constexpr std::size_t kChannelLeaders = 5;
 inline constexpr double kChannelShare = 0.4;
 
 // Labels and texts together: this share of the texts' gain is added.
-inline constexpr double kTextShare = 0.6;
+inline constexpr double kTextShare = 0.5;
 
 inline constexpr double kLabelTemperature = 1.0;
 inline constexpr double kChannelTemperature = 1.2;

@@ -36,6 +36,7 @@ std::string baseline_key(const PromptParts& parts, const AnswerTokens& answers) 
     key += 'w';
     for (const auto& use : round.candidates) {
       key += 'c';
+      key += std::to_string(use.scale);
       for (std::size_t sequence : use.spellings) append(answers.sequences[sequence]);
     }
   }
@@ -43,7 +44,8 @@ std::string baseline_key(const PromptParts& parts, const AnswerTokens& answers) 
 }
 
 // Each candidate's texts; those without a description are weighed by their name every time.
-Result<AnswerTokens> answer_texts(const Backend& backend, const QuestionText& text) {
+Result<AnswerTokens> answer_texts(const Backend& backend, const QuestionText& text,
+                                  double length_exponent) {
   std::vector<std::vector<WeighedText>> texts;
   std::size_t most = 0;  // index of the candidate with the most texts
   for (const Candidate& candidate : text.candidates) {
@@ -56,12 +58,16 @@ Result<AnswerTokens> answer_texts(const Backend& backend, const QuestionText& te
     for (const auto& own : texts) {
       Result<Tokens> tokens = encode_answer(backend, own[std::min(round, own.size() - 1)].text);
       if (!tokens) return tokens.error();
-      const double scale = std::pow(static_cast<double>(tokens->size()), -kLengthExponent);
+      const double scale = std::pow(static_cast<double>(tokens->size()), -length_exponent);
       answers.rounds.back().candidates.push_back({{answers.sequences.size()}, scale});
       answers.sequences.push_back(std::move(*tokens));
     }
   }
   return answers;
+}
+
+double length_exponent(Way way) {
+  return way.readout == Readout::kLabelText ? kLengthExponentBesideLabels : kLengthExponent;
 }
 
 // Words in all their spellings.
@@ -133,8 +139,9 @@ Result<Done> plan_baseline(Planning& planning, const Asked& asked, const PromptP
 
 Result<Reading> plan_text(Planning& planning, const Asked& asked, Way way) {
   const bool is_noul = asked.text.is_yes_or_no;
-  Result<AnswerTokens> answers = is_noul ? answer_words(planning.backend, asked.text)
-                                         : answer_texts(planning.backend, asked.text);
+  Result<AnswerTokens> answers =
+      is_noul ? answer_words(planning.backend, asked.text)
+              : answer_texts(planning.backend, asked.text, length_exponent(way));
   if (!answers) return answers.error();
   const Placement placement =
       asked.scope.state.size() <= kShortState ? Placement::kQuestionFirst : Placement::kStateFirst;
