@@ -1,6 +1,7 @@
 // The public face of the pipeline. Tested by tests/pipeline/classifier_test.cpp.
 #include "logit/classifier.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <mutex>
@@ -21,6 +22,21 @@ struct Classifier::State {
         options(std::move(chosen)),
         profile(std::move(known)),
         baselines(options.baseline_entries) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  // What cannot be saved now is traffic that the next run learns again.
+  ~State() { static_cast<void>(save_unsaved()); }
+
+  Result<Done> save_unsaved() {
+    prior_saved = Clock::now();
+    if (!running_prior || !running_prior->has_unsaved()) return Done{};
+    return running_prior->save(warnings);
+  }
+
+  void tell(std::string warning) {
+    const bool is_told = std::find(warnings.begin(), warnings.end(), warning) != warnings.end();
+    if (!is_told) warnings.push_back(std::move(warning));
+  }
 
   std::unique_ptr<Backend> backend;
   ClassifierOptions options;
@@ -37,11 +53,6 @@ namespace {
 
 // Seconds of traffic that a crash may cost the running prior.
 constexpr std::chrono::seconds kPriorSaveInterval{5};
-
-Result<Done> save(std::optional<PriorStore>& prior, std::vector<std::string>& warnings) {
-  if (!prior || !prior->has_unsaved()) return Done{};
-  return prior->save(warnings);
-}
 
 Result<Done> check_prior(const ClassifierOptions& options) {
   if (options.prior != PriorSource::kRunning) return Done{};
@@ -90,10 +101,7 @@ Classifier::Classifier(std::unique_ptr<State> state) : state_(std::move(state)) 
 Classifier::Classifier(Classifier&&) noexcept = default;
 Classifier& Classifier::operator=(Classifier&&) noexcept = default;
 
-Classifier::~Classifier() {
-  // What cannot be saved now is traffic that the next run learns again.
-  if (state_ != nullptr) static_cast<void>(save_prior());
-}
+Classifier::~Classifier() = default;
 
 Result<Classifier> Classifier::create(std::unique_ptr<Backend> backend, ClassifierOptions options,
                                       const Progress& progress) {
@@ -134,9 +142,8 @@ std::vector<Result<Reply>> Classifier::classify(std::span<const Request> request
   std::vector<Result<Reply>> replies = pipeline::answer(setup, requests, std::move(stop));
   if (Clock::now() - state_->prior_saved > kPriorSaveInterval) {
     // A failure costs no request; the warning tells.
-    state_->prior_saved = Clock::now();
-    if (Result<Done> saved = save(state_->running_prior, state_->warnings); !saved) {
-      state_->warnings.push_back("the running prior is not saved: " + saved.error().message);
+    if (Result<Done> saved = state_->save_unsaved(); !saved) {
+      state_->tell("the running prior is not saved: " + saved.error().message);
     }
   }
   return replies;
@@ -154,8 +161,7 @@ Result<Done> Classifier::set_calibration(std::optional<Calibration> calibration)
 
 Result<Done> Classifier::save_prior() {
   const std::lock_guard turn(state_->turn);
-  state_->prior_saved = Clock::now();
-  return save(state_->running_prior, state_->warnings);
+  return state_->save_unsaved();
 }
 
 std::vector<std::string> Classifier::take_warnings() {

@@ -55,8 +55,9 @@ Result<Done> ask_block(Classifier& classifier, const Question& question,
   for (std::size_t i = 0; i < part.size(); ++i) {
     if (replies[i]) {
       const Answer& answer = replies[i]->answers.front();
-      part[i]->cached = {source_of(answer), answer.temperature, answer.tilt,
-                         answer.decline_log_odds.value_or(0), answer.scores};
+      part[i]->cached = {source_of(answer), answer.temperature,
+                         answer.tilt,       answer.decline_log_odds.value_or(0),
+                         answer.scores,     answer.listed};
       fresh.emplace_back(part[i]->key, part[i]->cached);
     } else if (replies[i].error().code == ErrorCode::kTooLong) {
       asked.failed.push_back(part[i]->id + ": " + replies[i].error().message);
@@ -99,7 +100,8 @@ void take_scores(const FitTask& task, std::vector<PendingRow>& rows, AskedTask& 
       ++asked.n_read_otherwise;
       continue;
     }
-    ScoredRow scored{std::move(cached.scores), {}, cached.decline_log_odds};
+    ScoredRow scored{
+        std::move(cached.scores), {}, cached.decline_log_odds, std::move(cached.listed)};
     if (i < task.labelled.size()) {
       scored.label = task.labelled[i].label;
       asked.rows.labelled.push_back(std::move(scored));

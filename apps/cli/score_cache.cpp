@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <system_error>
 
@@ -21,18 +22,23 @@ namespace {
 namespace fs = std::filesystem;
 
 // Raised when the same prompts come to be read as other numbers.
-constexpr std::string_view kReadingVersion = "3";
+constexpr std::string_view kReadingVersion = "4";
 
 void add_part(std::string& text, std::string_view part) {
   text += std::to_string(part.size()) + ":";
   text += part;
 }
 
+// null stands for NaN.
 std::optional<std::vector<double>> numbers_of(const Content* value) {
   const auto* items = value == nullptr ? nullptr : std::get_if<Content::Array>(&value->value);
   if (items == nullptr) return std::nullopt;
   std::vector<double> numbers;
   for (const Content& item : *items) {
+    if (std::holds_alternative<std::monostate>(item.value)) {
+      numbers.push_back(std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
     const auto* number = std::get_if<Content::Number>(&item.value);
     const std::optional<double> parsed =
         number == nullptr ? std::nullopt : parse_number(number->spelling);
@@ -74,18 +80,19 @@ std::optional<CachedScores> parse_scores(const Content& line) {
   const std::optional<double> tilt = number_of(line, "tilt");
   const std::optional<double> decline = number_of(line, "decline");
   std::optional<std::vector<double>> scores = numbers_of(eval::find_member(line, "scores"));
+  std::optional<std::vector<double>> listed = numbers_of(eval::find_member(line, "listed"));
   if (!readout || !frame || !orders || !score_method || flag == nullptr) return std::nullopt;
-  if (!temperature || !tilt || !decline || !scores || !(*orders >= 0 && *orders <= 255)) {
+  if (!temperature || !tilt || !decline || !scores || !listed ||
+      !(*orders >= 0 && *orders <= 255)) {
     return std::nullopt;
   }
   const ScoreSource source{*readout, *frame, static_cast<std::size_t>(*orders), *score_method,
                            *flag};
-  return CachedScores{source, *temperature, *tilt, *decline, *std::move(scores)};
+  return CachedScores{source,   *temperature,       *tilt,
+                      *decline, *std::move(scores), *std::move(listed)};
 }
 
 std::string line_of(const std::string& key, const CachedScores& cached) {
-  Content::Array numbers;
-  for (const double score : cached.scores) numbers.push_back(eval::json_number(score));
   Content::Object object;
   object.emplace_back("key", key);
   object.emplace_back("readout", readout_name(cached.source.readout));
@@ -96,7 +103,8 @@ std::string line_of(const std::string& key, const CachedScores& cached) {
   object.emplace_back("temperature", eval::json_number(cached.temperature));
   object.emplace_back("tilt", eval::json_number(cached.tilt));
   object.emplace_back("decline", eval::json_number(cached.decline_log_odds));
-  object.emplace_back("scores", Content(std::move(numbers)));
+  object.emplace_back("scores", eval::json_numbers(cached.scores));
+  object.emplace_back("listed", eval::json_numbers(cached.listed));
   return compact_json(Content(std::move(object))) + "\n";
 }
 

@@ -30,6 +30,7 @@ struct CachedScores {
   double tilt = 0;
   double decline_log_odds = 0;  // 0 where nothing was listed
   std::vector<double> scores{};
+  std::vector<double> listed{};  // Answer::listed
   bool operator==(const CachedScores&) const = default;
 };
 

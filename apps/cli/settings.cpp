@@ -28,7 +28,8 @@ constexpr SettingSpec kSpecs[] = {
      "How answers are read"},
     {"frame", "LOGIT_FRAME", "auto", "auto, plain or chat", "How the model is spoken to"},
     {"permutations", "LOGIT_PERMUTATIONS", "auto", "auto, adaptive or a number above 0",
-     "Orders in which labels list the options, averaged; auto is 2"},
+     "Orders in which labels list the options, averaged; auto is 2, adaptive up to 4 where 2 "
+     "disagree"},
     {"abstain", "LOGIT_ABSTAIN", "choice", "off, choice or all (0 and 1: off and choice)",
      "Questions that say how likely it is that no answer is right; all: also yes or no"},
     {"calibration", "LOGIT_CALIBRATION_PATH", "", "a file made by calibrate",

@@ -1,11 +1,15 @@
 // Runs requests in turns on one thread; entry: Worker. Tested by tests/serve/worker_test.cpp.
 #include "worker.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <exception>
 #include <iterator>
 #include <new>
 #include <utility>
+
+#include "access_log.h"
 
 namespace logit::serve {
 namespace {
@@ -62,7 +66,11 @@ std::size_t questions_of_turn(const Request& request, std::size_t first) {
 Engine make_engine(std::shared_ptr<Classifier> classifier) {
   return {[classifier](const Request& request) { return classifier->measure(request); },
           [classifier](const Request& request, std::stop_token stop) {
-            return classifier->classify(request, std::move(stop));
+            Result<Reply> reply = classifier->classify(request, std::move(stop));
+            for (const std::string& warning : classifier->take_warnings()) {
+              write_without_waiting(STDERR_FILENO, "warning: " + warning + "\n");
+            }
+            return reply;
           },
           [classifier] { return classifier->memory_use(); }};
 }

@@ -54,8 +54,8 @@ struct ClassifierOptions {
   // Orders in which the label readout lists the candidates, averaged in log space; unset: 2. A
   // choice has at most as many as candidates, the other types at most 2.
   std::optional<std::size_t> orders{};
-  // Lists a choice in two orders more where the first two have different leaders. REQUIRES: orders
-  // is unset.
+  // Lists a choice in up to two orders more where the first two have different leaders; not one of
+  // so many options that only the leaders are listed. REQUIRES: orders is unset.
   bool more_orders_in_doubt = false;
   std::optional<double>
       temperature{};  // > 0; unset: the default of the readout, see docs/readout.md
@@ -78,7 +78,8 @@ struct MemoryUse {
 };
 
 // Owns the backend. Thread-safe: calls from several threads wait for one another, as there is one
-// model; several requests in one call are faster than several calls. Moving one, destroying one and
+// model (a stop is heeded once the call's turn has come); several requests in one call are faster
+// than several calls. Moving one, destroying one and
 // reading options() beside set_calibration() are not.
 class Classifier {
  public:
@@ -97,7 +98,7 @@ class Classifier {
   // cannot be answered does not disturb the others.
   std::vector<Result<Reply>> classify(std::span<const Request> requests, std::stop_token stop = {});
 
-  // The usage of classify(request) without its second round, whose leaders are not known yet
+  // The usage of classify(request) without its second round, which hangs on the first
   // (Diagnostics::second_round_tokens), or the error it would have before any evaluation (kTooLong,
   // kConfig). For callers who answer a large request in parts.
   Result<Usage> measure(const Request& request) const;
@@ -110,7 +111,7 @@ class Classifier {
   // itself. Errors: kFile, kBusy; nothing is lost then, the next call tries again.
   Result<Done> save_prior();
 
-  // What a person should know of the running prior's file; each told once.
+  // What a person should know of the running prior's file since the last call, nothing twice.
   std::vector<std::string> take_warnings();
 
   const ModelInfo& model() const;

@@ -39,6 +39,7 @@ struct ScoredRow {
   std::vector<double> scores{};        // Answer::scores
   std::optional<std::size_t> label{};  // the right candidate; none: no candidate is right
   double decline_log_odds = 0;         // Answer::decline_log_odds; 0 where there is none
+  std::vector<double> listed{};        // Answer::listed
 };
 
 // The rows of one question.

@@ -23,6 +23,9 @@ Result<Done> check_row(const ScoredRow& row, std::size_t n, const std::string& w
                    std::to_string(n) + " candidates",
                where);
   }
+  if (!row.listed.empty() && row.listed.size() != n) {
+    return bad("the row does not say of each candidate how it was listed", where);
+  }
   if (row.label && *row.label >= n) return bad("the label is no candidate of the question", where);
   const bool are_finite = std::all_of(row.scores.begin(), row.scores.end(),
                                       [](double score) { return std::isfinite(score); });

@@ -22,12 +22,23 @@ std::vector<double> without(std::vector<double> values, std::size_t i) {
   return values;
 }
 
+// What "none of these" gains against those it was compared with when candidate i is taken away:
+// nothing when i was not among them (NaN), or was the only one.
+double gain_without(std::span<const double> compared, std::size_t i) {
+  std::vector<double> all;
+  std::vector<double> rest;
+  for (std::size_t k = 0; k < compared.size(); ++k) {
+    if (std::isnan(compared[k])) continue;
+    all.push_back(compared[k]);
+    if (k != i) rest.push_back(compared[k]);
+  }
+  return rest.empty() ? 0 : log_sum_exp(all) - log_sum_exp(rest);
+}
+
 AbstainFeatures features_without(const ScoredRow& row, const std::vector<double>& mapped,
                                  std::size_t i) {
   double decline = row.decline_log_odds;
-  if (decline != 0) {
-    decline += log_sum_exp(row.scores) - log_sum_exp(without(row.scores, i));
-  }
+  if (decline != 0) decline += gain_without(row.listed.empty() ? row.scores : row.listed, i);
   return abstain_features(without(mapped, i), decline);
 }
 

@@ -63,7 +63,7 @@ Result<Way> choose_way(const Question& question, const Backend& backend,
     return Error{ErrorCode::kConfig,
                  std::string("the model has no ") + frame_kind_name(way.frame) + " frame", "frame"};
   }
-  if (uses_labels(way.readout) && n > 1 && backend.info().labels.size() < 2) {
+  if (uses_labels(way.readout) && backend.info().labels.size() < std::min<std::size_t>(n, 2)) {
     return Error{ErrorCode::kConfig,
                  "the label readout finds no two labels on this model; use the text readout",
                  "questions." + question.id};

@@ -57,6 +57,13 @@ void mix(const Evidence& evidence, Answer& answer) {
   if (!evidence.second.leaders.empty()) mix_in_leaders(evidence, answer);
 }
 
+// Whether lists that disagree would be listed in more orders: of a choice that is listed whole.
+bool has_more_orders(const Evidence& evidence) {
+  const Question& question = evidence.question;
+  return evidence.second.leaders.empty() &&
+         list_orders(question_text(question), question.type, kOrdersInDoubt).size() > kOrders;
+}
+
 void describe_lists(const Reading& reading, std::span<const double> outputs, Answer& answer) {
   answer.label_mass = label_mass(reading, outputs);
   if (*answer.label_mass < kLowLabelMass) {
@@ -76,7 +83,7 @@ void describe_reading(const Evidence& evidence, const ClassifierOptions& options
   const Reading& lists = evidence.second.leaders.empty() ? evidence.reading : evidence.second.lists;
   if (lists.lists.empty()) return;
   describe_lists(lists, evidence.outputs, answer);
-  answer.orders_vary = options.more_orders_in_doubt;
+  answer.orders_vary = options.more_orders_in_doubt && has_more_orders(evidence);
 }
 
 // The order in which the model sees the candidates, so that a client's does not count.

@@ -14,9 +14,10 @@ inline constexpr std::array<std::string_view, 3> kEmptyStates = {"N/A", "", "\xE
 // reads better; a longer one stands above its questions, which then share it.
 inline constexpr std::size_t kShortState = 128;
 
-// Letters bind worse the more there are: above this many candidates `auto` lists no more than the
-// leaders by their texts.
-inline constexpr std::size_t kMostLabelOptions = 26;
+// Letters bind worse the more there are: above this many candidates labels and texts together list
+// no more than the leaders by their texts. It is the end of a calibration's band (band_of), so that
+// no fit serves both.
+inline constexpr std::size_t kMostLabelOptions = 25;
 inline constexpr std::size_t kListedLeaders = 10;
 
 // A text's log-probability is divided by (its tokens)^this, so that long names are not favoured.

@@ -23,6 +23,15 @@ void Forest::count(std::size_t n_tokens, Purpose purpose, Cost& cost) {
   (purpose == Purpose::kInput ? cost.input_tokens : cost.baseline_tokens) += n_tokens;
 }
 
+std::vector<Tokens> Forest::counted_roots(const Cost& cost) const {
+  std::vector<Tokens> roots;
+  for (const std::uint32_t root : cost.roots) {
+    const auto first = tree_.tokens.begin() + tree_.nodes[root].first_token;
+    roots.emplace_back(first, first + tree_.nodes[root].n_tokens);
+  }
+  return roots;
+}
+
 std::uint32_t Forest::add_prompt(const Tokens& root, const Tokens& stem, Purpose purpose,
                                  Cost& cost) {
   auto found = roots_.find(root);
@@ -32,7 +41,8 @@ std::uint32_t Forest::add_prompt(const Tokens& root, const Tokens& stem, Purpose
   const std::uint32_t node = found->second;
   if (std::find(cost.roots.begin(), cost.roots.end(), node) == cost.roots.end()) {
     cost.roots.push_back(node);
-    count(root.size(), purpose, cost);
+    const bool is_known = std::find(cost.known.begin(), cost.known.end(), root) != cost.known.end();
+    if (!is_known) count(root.size(), purpose, cost);
   }
   count(stem.size(), purpose, cost);
   return tree_.add_node(node, stem);

@@ -15,7 +15,8 @@ namespace logit::pipeline {
 struct Cost {
   std::size_t input_tokens = 0;      // of its own prompts, a shared root once
   std::size_t baseline_tokens = 0;   // of empty states
-  std::vector<std::uint32_t> roots;  // already counted
+  std::vector<std::uint32_t> roots;  // of this tree, already counted
+  std::vector<Tokens> known;         // roots that an earlier tree of the request counted
 
   std::size_t total() const { return input_tokens + baseline_tokens; }
 };
@@ -30,6 +31,8 @@ class Forest {
   };
 
   const TokenTree& tree() const { return tree_; }
+  // The tokens of the roots that the cost has counted.
+  std::vector<Tokens> counted_roots(const Cost& cost) const;
   TokenTree take() { return std::move(tree_); }
   Mark mark() const;
   // Removes everything added since.

@@ -16,7 +16,8 @@ std::vector<Order> one_order(const Asked& asked) {
 // Independent scoring: each level is a yes-or-no question of its own.
 Result<Reading> plan_levels(Planning& planning, const Asked& asked, Way way) {
   Reading reading;
-  reading.way = way;
+  // One of the two is what is read, and nothing is mixed in.
+  reading.way = {uses_labels(way.readout) ? Readout::kLabel : Readout::kText, way.frame};
   for (std::size_t level = 0; level < asked.question.levels.size(); ++level) {
     const Asked one{asked.question, level_text(asked.question, level), asked.scope};
     Result<Reading> read = uses_labels(way.readout)
@@ -43,8 +44,11 @@ Result<Reading> plan_lists(Planning& planning, const Asked& asked, Way way) {
 
 Result<Reading> plan_both(Planning& planning, const Asked& asked, Way way) {
   Result<Reading> texts = plan_text(planning, asked, way);
-  if (!texts || lists_leaders_only(planning.backend, way, candidate_count(asked.question)))
+  if (!texts) return texts;
+  if (lists_leaders_only(planning.backend, way, candidate_count(asked.question))) {
+    if (Result<Done> fit = check_leaders_fit(planning, asked, way); !fit) return fit.error();
     return texts;
+  }
   Result<Reading> labels = plan_lists(planning, asked, way);
   if (!labels) return labels;
   texts->lists = std::move(labels->lists);
@@ -88,6 +92,7 @@ Result<RequestPlan> plan_request(Planning& planning, const Profile& profile, con
     }
   }
   planned.input_tokens = scope.cost.input_tokens;
+  planned.roots = planning.forest.counted_roots(scope.cost);
   planned.state = std::move(scope.state);
   return planned;
 }

@@ -1,7 +1,9 @@
 // Plans the second round: what is asked of the candidates that lead, or where lists disagree.
-// Entry: plan_second. Tested by tests/pipeline/mix_test.cpp.
+// Entries: plan_second, check_leaders_fit. Tested by tests/pipeline/mix_test.cpp.
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <utility>
 
 #include "pipeline/defaults.h"
 #include "pipeline/planning.h"
@@ -65,12 +67,14 @@ Result<Done> plan_states(Planning& planning, const Asked& asked, const Between& 
 
 // ---- The leaders behind labels ----
 
+// One label is left for "none of these". REQUIRES: two labels.
+std::size_t most_leaders(const Backend& backend) {
+  return std::min(kListedLeaders, backend.info().labels.size() - 1);
+}
+
 Result<Done> plan_leaders(Planning& planning, const Asked& asked, const Between& first,
                           SecondReading& second) {
-  // One label is left for "none of these".
-  const std::size_t n_labels = planning.backend.info().labels.size();
-  const std::size_t n_leaders = std::min(kListedLeaders, n_labels - 1);
-  second.leaders = leaders_of(asked.text, first.judged.scores, n_leaders);
+  second.leaders = leaders_of(asked.text, first.judged.scores, most_leaders(planning.backend));
   Asked few{asked.question, asked.text, asked.scope};
   few.text.candidates.clear();
   for (const std::size_t i : second.leaders)
@@ -128,6 +132,7 @@ Result<SecondRequest> plan_request(Planning& planning, const FirstRound& first,
                                    std::span<const double> outputs, Scope& scope) {
   scope.state = first.plan->state;
   scope.cost.input_tokens = first.plan->input_tokens;
+  scope.cost.known = first.plan->roots;
   SecondRequest planned;
   for (std::size_t i = 0; i < first.request->questions.size(); ++i) {
     const Question& question = first.request->questions[i];
@@ -169,6 +174,28 @@ void move(SecondReading& reading, std::uint32_t by) {
 }
 
 }  // namespace
+
+Result<Done> check_leaders_fit(const Planning& planning, const Asked& asked, Way way) {
+  std::vector<std::pair<std::size_t, std::string>> by_tokens;
+  for (const Candidate& candidate : asked.text.candidates) {
+    std::string line = listed_text(candidate);
+    Result<Tokens> tokens = planning.backend.encode(line);
+    if (!tokens) return tokens.error();
+    by_tokens.emplace_back(tokens->size(), std::move(line));
+  }
+  std::sort(by_tokens.rbegin(), by_tokens.rend());
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < most_leaders(planning.backend); ++i) {
+    lines.push_back(std::move(by_tokens[i].second));
+  }
+  lines.push_back(decline_text(asked.question));
+  Result<PromptParts> parts =
+      assemble_label(planning.backend, frame_of(planning.backend, way.frame), asked.text, lines);
+  if (!parts) return parts.error();
+  const std::size_t needed = parts->head.size() + asked.scope.state.size() + parts->tail.size();
+  if (needed > planning.backend.info().n_context) return too_long(planning, asked.question, needed);
+  return Done{};
+}
 
 SecondPlan plan_second(const Backend& backend, const ClassifierOptions& options,
                        std::span<const FirstRound> rounds, std::span<const double> outputs) {

@@ -79,4 +79,8 @@ Result<Reading> plan_text(Planning& planning, const Asked& asked, Way way);
 Result<ChannelReading> plan_channel(Planning& planning, const Asked& asked,
                                     std::vector<std::size_t> candidates, bool decline);
 
+// The leaders are known after the first round only, so whichever they are, their list must fit.
+// Errors: kTooLong.
+Result<Done> check_leaders_fit(const Planning& planning, const Asked& asked, Way way);
+
 }  // namespace logit::pipeline

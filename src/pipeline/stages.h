@@ -2,7 +2,9 @@
 //
 //   plan       requests -> Plan        decides the readout, renders and tokenises; no evaluation
 //   (evaluate  Backend)
-//   calibrate  log-probabilities -> scores of the candidates
+//   judge      log-probabilities -> scores of the candidates
+//   plan_second, (evaluate): what is asked of the leaders, or where lists disagree
+//   decide     both rounds -> mixed scores, mapped by a calibration (decide.h)
 //   normalise  scores -> probabilities
 //   conclude   probabilities -> Answer
 //
@@ -65,6 +67,7 @@ struct RequestPlan {
   Tokens state;  // as its prompts hold it
   std::vector<Reading> questions;
   std::size_t input_tokens = 0;  // of this request's prompts, shared prefixes once, no baseline
+  std::vector<Tokens> roots{};   // of those prompts
 };
 
 // One tree for several requests.
@@ -117,8 +120,8 @@ struct SecondPlan {
 
 class BaselineCache;
 
-// The most candidates that are listed whole where nothing is forced: kMostLabelOptions, or the
-// labels there are.
+// The most candidates that labels and texts together list whole: kMostLabelOptions, or the labels
+// there are.
 std::size_t most_listed(const Backend& backend);
 
 // The readout and frame of a question: forced by the options, or the profile's best for its type;

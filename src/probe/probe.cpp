@@ -33,12 +33,14 @@ Asked ask_all(QuestionType type) {
   return asked;
 }
 
+bool can_list(const Backend& backend) { return backend.info().labels.size() >= 2; }
+
 // The channel is read in the plain frame alone.
 std::vector<Way> all_ways(const Backend& backend) {
   std::vector<Way> ways{{Readout::kTextChannel, FrameKind::kPlain}};
   for (const Frame& frame : backend.frames()) {
     ways.push_back({Readout::kText, frame.kind});
-    if (!backend.info().labels.empty()) ways.push_back({Readout::kLabel, frame.kind});
+    if (can_list(backend)) ways.push_back({Readout::kLabel, frame.kind});
   }
   return ways;
 }
@@ -205,7 +207,7 @@ Result<Profile> probe(Backend& backend, const Progress& progress, std::stop_toke
   // Choices are asked in every way; the other types in each readout's better frame.
   const std::vector<Way> single = all_ways(backend);
   const std::vector<Readout> readouts = readouts_of(single);
-  const bool has_labels = !backend.info().labels.empty();
+  const bool has_labels = can_list(backend);
   const std::size_t n_both = has_labels ? 2 : 0;  // labels with texts: choices and scores
   const std::size_t total = single.size() + 2 * readouts.size() + n_both;
   std::size_t done = 0;

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "calibration/made_up.h"
 
 namespace logit::calibration {
@@ -55,6 +58,18 @@ TEST(AddAbstainSamples, ListedDeclineGrowsAgainstWhatIsLeft) {
   const std::vector<double> all{3, 1, 0};
   const std::vector<double> rest{1, 0};
   EXPECT_NEAR(samples[0].features[4], -2 + log_sum_exp(all) - log_sum_exp(rest), 1e-12);
+}
+
+TEST(AddAbstainSamples, BesideTextsOnlyWhatWasListedCounts) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const ScoredRow row{{5, 4, 1}, 0, -2.0, {-0.5, -1.5, none}};
+  std::vector<AbstainSample> samples;
+  add_abstain_samples(row, {}, {}, 1, 0, samples);
+  ASSERT_EQ(samples.size(), 2U);
+  const double all = std::log(std::exp(-0.5) + std::exp(-1.5));
+  EXPECT_NEAR(samples[0].features[4], -2.0 + all + 1.5, 1e-12);  // without the first
+  const double other = samples[1].features[4];                   // the second, or the unlisted one
+  EXPECT_TRUE(std::abs(other - (-2.0 + all + 0.5)) < 1e-12 || other == -2.0) << other;
 }
 
 TEST(FitAbstain, TellsRowsWithoutTheirRightCandidateApart) {

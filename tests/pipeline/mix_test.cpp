@@ -180,6 +180,96 @@ TEST(Mix, OfAWideChoiceLeavesALabelForNoneOfThese) {
   EXPECT_TRUE(reply->answers[0].abstain);
 }
 
+TEST(Mix, OfAWideChoiceIsRefusedBeforeAnyWorkWhereItsLeadersWouldNotFit) {
+  auto backend = std::make_unique<testing::ScriptedBackend>(testing::Script{.n_context = 900});
+  testing::ScriptedBackend* engine = backend.get();
+  ClassifierOptions options;
+  options.profile =
+      testing::profile_of({Readout::kLabelText, FrameKind::kPlain}, backend->info().fingerprint);
+  auto classifier = Classifier::create(std::move(backend), std::move(options));
+  ASSERT_TRUE(classifier);
+  const auto wide = [](std::size_t length) {
+    Question question = thirty_options();
+    for (Option& option : question.options) option.name += std::string(length, 'x');
+    return testing::request("state", {question});
+  };
+  EXPECT_TRUE(classifier->classify(wide(10)));
+  engine->calls.clear();
+  for (const auto& error :
+       {classifier->measure(wide(90)).error(), classifier->classify(wide(90)).error()}) {
+    EXPECT_EQ(error.code, ErrorCode::kTooLong);
+    EXPECT_EQ(error.where, "questions.q");
+  }
+  EXPECT_TRUE(engine->calls.empty());
+}
+
+TEST(SecondRounds, OfManyQuestionsAndRequestsAreEachTheirOwn) {
+  const ClassifierOptions options{.more_orders_in_doubt = true};
+  Question wide = thirty_options();
+  Question other = wide;
+  other.id = "other";
+  other.instructions = "Which other?";
+  const std::vector<Request> requests = {testing::request("state", {wide, kDesk, other}),
+                                         testing::request("another state", {other, wide}),
+                                         testing::request("", {kDesk, wide})};
+  for (Readout readout : {Readout::kLabelText, Readout::kTextChannel, Readout::kLabel}) {
+    Made together = make(options, {readout, FrameKind::kPlain});
+    const auto replies = together.classifier.classify(requests);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      ASSERT_TRUE(replies[i]);
+      for (std::size_t k = 0; k < requests[i].questions.size(); ++k) {
+        Made alone = make(options, {readout, FrameKind::kPlain});
+        const auto reply = alone.classifier.classify(
+            testing::request(*requests[i].state.text(), {requests[i].questions[k]}));
+        EXPECT_EQ(replies[i]->answers[k].probabilities, answer_of(reply));
+        EXPECT_EQ(replies[i]->answers[k].abstain, reply->answers[0].abstain);
+      }
+    }
+  }
+}
+
+TEST(SecondRounds, ThatFailAreErrorsAndTheNextRequestIsFine) {
+  Made made = make({}, {Readout::kLabelText, FrameKind::kPlain});
+  const Request request = testing::request("state", {thirty_options()});
+  made.backend->fail_at(1, {ErrorCode::kModelRun, "broken", ""});
+  const auto failed = made.classifier.classify(request);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, ErrorCode::kModelRun);
+  EXPECT_TRUE(made.classifier.classify(request));
+}
+
+TEST(SecondRounds, CountALongStateOnce) {
+  const std::string state(pipeline::kShortState + 200, 'x');
+  Made adaptive = make({.more_orders_in_doubt = true}, {Readout::kLabel, FrameKind::kPlain});
+  Made four = make({.orders = 4}, {Readout::kLabel, FrameKind::kPlain});
+  for (Made* made : {&adaptive, &four}) made->backend->say("Answer: (", "A", 0.9);
+  const Request request =
+      testing::request(state, {testing::choice("q", {"billing", "technical", "sales", "other"})});
+  const auto one = adaptive.classifier.classify(request);
+  const auto other = four.classifier.classify(request);
+  ASSERT_TRUE(one && other);
+  EXPECT_EQ(one->answers[0].n_orders, 4U);
+  EXPECT_EQ(one->usage.input_tokens, other->usage.input_tokens);
+}
+
+TEST(IndependentScoring, HasNothingMixedIn) {
+  const Request request = testing::request("state", {testing::score("s", {"low", "mid", "high"})});
+  const auto ask = [&](Readout readout) {
+    Made made = make({.score_method = ScoreMethod::kIndependent}, {readout, FrameKind::kPlain});
+    const auto reply = made.classifier.classify(request);
+    EXPECT_TRUE(reply);
+    EXPECT_EQ(reply->diagnostics.second_round_tokens, 0U);
+    return reply->answers[0];
+  };
+  const Answer text = ask(Readout::kText);
+  for (Readout readout : {Readout::kTextChannel, Readout::kChannel}) {
+    EXPECT_EQ(ask(readout).readout, Readout::kText);
+    EXPECT_EQ(ask(readout).probabilities, text.probabilities);
+  }
+  EXPECT_EQ(ask(Readout::kLabelText).readout, Readout::kLabel);
+  EXPECT_EQ(ask(Readout::kLabelText).probabilities, ask(Readout::kLabel).probabilities);
+}
+
 // ---- More orders in doubt ----
 
 // The prompt's end when the candidates are listed in this order.
@@ -226,6 +316,16 @@ TEST(Orders, AreFourWhereTwoDisagreeAsIfAllHadBeenAskedAtOnce) {
   EXPECT_NEAR(*one->answers[0].label_mass, *other->answers[0].label_mass, 1e-12);
   EXPECT_NEAR(*one->answers[0].order_spread, *other->answers[0].order_spread, 1e-12);
   EXPECT_EQ(source_of(one->answers[0]).orders, 0U);
+}
+
+TEST(Orders, ThatCannotVaryAreNotSaidTo) {
+  Made made = make({.more_orders_in_doubt = true}, {Readout::kLabel, FrameKind::kPlain});
+  const auto reply = made.classifier.classify(testing::request(
+      "x", {testing::noul("a", "Angry?"), testing::score("b", {"low", "mid", "high"}),
+            testing::choice("c", {"one", "two"}), testing::choice("d", {"one", "two", "three"})}));
+  ASSERT_TRUE(reply);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(source_of(reply->answers[i]).orders, 2U) << i;
+  EXPECT_EQ(source_of(reply->answers[3]).orders, 0U);
 }
 
 }  // namespace
