@@ -29,13 +29,15 @@ void add_part(std::string& text, std::string_view part) {
   text += part;
 }
 
-// null stands for NaN.
-std::optional<std::vector<double>> numbers_of(const Content* value) {
+// What a null among numbers means.
+enum class Null : unsigned char { kDamage, kNan };
+
+std::optional<std::vector<double>> numbers_of(const Content* value, Null null) {
   const auto* items = value == nullptr ? nullptr : std::get_if<Content::Array>(&value->value);
   if (items == nullptr) return std::nullopt;
   std::vector<double> numbers;
   for (const Content& item : *items) {
-    if (std::holds_alternative<std::monostate>(item.value)) {
+    if (null == Null::kNan && std::holds_alternative<std::monostate>(item.value)) {
       numbers.push_back(std::numeric_limits<double>::quiet_NaN());
       continue;
     }
@@ -79,8 +81,10 @@ std::optional<CachedScores> parse_scores(const Content& line) {
   const std::optional<double> temperature = number_of(line, "temperature");
   const std::optional<double> tilt = number_of(line, "tilt");
   const std::optional<double> decline = number_of(line, "decline");
-  std::optional<std::vector<double>> scores = numbers_of(eval::find_member(line, "scores"));
-  std::optional<std::vector<double>> listed = numbers_of(eval::find_member(line, "listed"));
+  std::optional<std::vector<double>> scores =
+      numbers_of(eval::find_member(line, "scores"), Null::kDamage);
+  std::optional<std::vector<double>> listed =
+      numbers_of(eval::find_member(line, "listed"), Null::kNan);
   if (!readout || !frame || !orders || !score_method || flag == nullptr) return std::nullopt;
   if (!temperature || !tilt || !decline || !scores || !listed ||
       !(*orders >= 0 && *orders <= 255)) {

@@ -79,8 +79,8 @@ struct MemoryUse {
 
 // Owns the backend. Thread-safe: calls from several threads wait for one another, as there is one
 // model (a stop is heeded once the call's turn has come); several requests in one call are faster
-// than several calls. Moving one, destroying one and
-// reading options() beside set_calibration() are not.
+// than several calls. Moving one, destroying one and reading options() beside set_calibration()
+// are not.
 class Classifier {
  public:
   // Runs verify_label_ids and, without a profile, the probe. Errors: kConfig for options out of

@@ -13,6 +13,12 @@ std::vector<Order> one_order(const Asked& asked) {
   return list_orders(asked.text, asked.question.type, 1);
 }
 
+// Whether a list has reason and room for "none of these".
+bool may_list_decline(const Planning& planning, const Asked& asked) {
+  return may_abstain(planning.options, asked.question) &&
+         asked.text.candidates.size() < planning.backend.info().labels.size();
+}
+
 // Independent scoring: each level is a yes-or-no question of its own.
 Result<Reading> plan_levels(Planning& planning, const Asked& asked, Way way) {
   Reading reading;
@@ -34,12 +40,6 @@ Result<Reading> plan_levels(Planning& planning, const Asked& asked, Way way) {
     reading.contrast.front().candidates.push_back(std::move(words[1]));
   }
   return reading;
-}
-
-Result<Reading> plan_lists(Planning& planning, const Asked& asked, Way way) {
-  const std::size_t n_orders = planning.options.orders.value_or(kOrders);
-  return plan_label(planning, asked, way, list_orders(asked.text, asked.question.type, n_orders),
-                    may_list_decline(planning, asked.question, candidate_count(asked.question)));
 }
 
 Result<Reading> plan_both(Planning& planning, const Asked& asked, Way way) {
@@ -104,8 +104,10 @@ bool may_abstain(const ClassifierOptions& options, const Question& question) {
   return question.type == QuestionType::kNoul && options.abstain == Abstain::kAll;
 }
 
-bool may_list_decline(const Planning& planning, const Question& question, std::size_t n) {
-  return may_abstain(planning.options, question) && n < planning.backend.info().labels.size();
+Result<Reading> plan_lists(Planning& planning, const Asked& asked, Way way) {
+  const std::size_t n_orders = planning.options.orders.value_or(kOrders);
+  return plan_label(planning, asked, way, list_orders(asked.text, asked.question.type, n_orders),
+                    may_list_decline(planning, asked));
 }
 
 bool lists_leaders_only(const Backend& backend, Way way, std::size_t n_candidates) {

@@ -11,25 +11,24 @@
 namespace logit::pipeline {
 namespace {
 
+std::vector<std::size_t> all_of(const QuestionText& text) {
+  std::vector<std::size_t> all(text.candidates.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
 // By score, highest first; equal ones by what is listed, so that the caller's order does not count.
 std::vector<std::size_t> leaders_of(const QuestionText& text, std::span<const double> scores,
                                     std::size_t n_leaders) {
   std::vector<std::string> listed;
   for (const Candidate& candidate : text.candidates) listed.push_back(listed_text(candidate));
-  std::vector<std::size_t> order(text.candidates.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order = all_of(text);
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return scores[a] != scores[b] ? scores[a] > scores[b] : listed[a] < listed[b];
   });
   order.resize(std::min(order.size(), n_leaders));
   std::sort(order.begin(), order.end());
   return order;
-}
-
-std::vector<std::size_t> all_of(const QuestionText& text) {
-  std::vector<std::size_t> all(text.candidates.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
 }
 
 // One question between the rounds.
@@ -79,10 +78,7 @@ Result<Done> plan_leaders(Planning& planning, const Asked& asked, const Between&
   few.text.candidates.clear();
   for (const std::size_t i : second.leaders)
     few.text.candidates.push_back(asked.text.candidates[i]);
-  Result<Reading> lists = plan_label(
-      planning, few, first.reading.way,
-      list_orders(few.text, asked.question.type, planning.options.orders.value_or(kOrders)),
-      may_list_decline(planning, asked.question, second.leaders.size()));
+  Result<Reading> lists = plan_lists(planning, few, first.reading.way);
   if (!lists) return lists.error();
   second.lists = std::move(*lists);
   return Done{};

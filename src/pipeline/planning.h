@@ -65,8 +65,8 @@ Error too_long(const Planning& planning, const Question& question, std::size_t n
 Result<Reading> plan_label(Planning& planning, const Asked& asked, Way way,
                            std::span<const Order> orders, bool decline);
 
-// Whether a list of `n` candidates has room and reason for "none of these".
-bool may_list_decline(const Planning& planning, const Question& question, std::size_t n);
+// plan_label in the orders that the options ask for, with "none of these" where it may stand.
+Result<Reading> plan_lists(Planning& planning, const Asked& asked, Way way);
 
 // Whether candidates are so many that `label+text` lists the leaders by their texts alone.
 bool lists_leaders_only(const Backend& backend, Way way, std::size_t n_candidates);

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <set>
 #include <string>
 
@@ -69,6 +71,22 @@ TEST(ScoreCache, ATornLineIsLeftOutAndTheNextOneIsNot) {
   ASSERT_TRUE(again);
   EXPECT_NE(again->find("a", 1), nullptr);
   EXPECT_NE(again->find("c", 1), nullptr);
+}
+
+TEST(ScoreCache, NullIsACandidateThatWasNotListedAndDamageAmongScores) {
+  const made_up::Folder folder("cache-null");
+  const auto file = folder.path() / "m.jsonl";
+  CachedScores scores = scores_of({1, 2});
+  scores.listed = {-0.5, std::numeric_limits<double>::quiet_NaN()};
+  ASSERT_TRUE(ScoreCache::open(file)->add({{"a", scores}}));
+  const auto cache = ScoreCache::open(file);
+  ASSERT_NE(cache->find("a", 2), nullptr);
+  EXPECT_EQ(cache->find("a", 2)->listed[0], -0.5);
+  EXPECT_TRUE(std::isnan(cache->find("a", 2)->listed[1]));
+  std::string line = *eval::read_file(file.string());
+  line.replace(line.find("[1.0,2.0]"), 9, "[1.0,null]");
+  std::ofstream(file) << line;
+  EXPECT_EQ(ScoreCache::open(file)->find("a", 2), nullptr);
 }
 
 TEST(ScoreCache, NoPathKeepsInMemoryAndAFileInTheWayIsAnError) {
