@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Raised when the same prompts come to be read as other numbers.
-constexpr std::string_view kReadingVersion = "4";
+constexpr std::string_view kReadingVersion = "5";
 
 void add_part(std::string& text, std::string_view part) {
   text += std::to_string(part.size()) + ":";

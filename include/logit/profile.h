@@ -44,7 +44,7 @@ struct TypeProfile {
 struct Profile {
   // Raised whenever the items, the prompts, how scores are made of them, or this struct's meaning
   // change.
-  static constexpr int kVersion = 4;
+  static constexpr int kVersion = 5;
   std::string fingerprint;         // of the model; a profile is refused by any other
   std::vector<TypeProfile> types;  // noul, choice, score
   std::vector<std::string> notes;  // one line each, for people

@@ -10,6 +10,15 @@ namespace logit::pipeline {
 // States that say nothing: a candidate's mean weight under them is its baseline.
 inline constexpr std::array<std::string_view, 3> kEmptyStates = {"N/A", "", "\xE2\x80\xA6"};
 
+// A state that is itself a question pulls towards what would answer it. Plain questions stand in
+// its baseline beside the empty states, of which each counts 1. Of more candidates than these they
+// cost much and gain little.
+inline constexpr std::array<std::string_view, 6> kPlainQuestions = {
+    "Who wrote this book?",       "What does this word mean?", "Where can I find the opening hours?",
+    "When does the train leave?", "Why does this cost so much?", "How do I change my address?"};
+inline constexpr double kPlainQuestionShare = 0.75;
+inline constexpr std::size_t kMostOptionsWithPlainQuestions = 25;
+
 // Up to this many tokens a state stands below its question, which many states can share and which
 // reads better; a longer one stands above its questions, which then share it.
 inline constexpr std::size_t kShortState = 128;

@@ -76,9 +76,11 @@ Result<Reading> plan_reading(Planning& planning, const Asked& asked, Way way) {
 
 Result<RequestPlan> plan_request(Planning& planning, const Profile& profile, const Request& request,
                                  Scope& scope) {
-  Result<Tokens> state = encode_state(planning.backend, prompt_text(request.state));
+  const std::string text = prompt_text(request.state);
+  Result<Tokens> state = encode_state(planning.backend, text);
   if (!state) return state.error();
   scope.state = std::move(*state);
+  scope.state_asks = ends_in_question_mark(text);
   RequestPlan planned;
   for (const Question& question : request.questions) {
     Result<Way> way = choose_way(question, planning.backend, planning.options, profile);

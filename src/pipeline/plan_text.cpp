@@ -1,6 +1,10 @@
 // Plans the text readout. Entry: plan_text. Tested by tests/pipeline/plan_test.cpp.
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "pipeline/defaults.h"
 #include "pipeline/planning.h"
@@ -22,9 +26,30 @@ struct AnswerTokens {
   std::vector<Round> rounds;  // each weighs every candidate once
 };
 
+// What a baseline is the mean of.
+struct BaselineState {
+  std::string_view text;
+  double share;
+};
+
+bool takes_plain_questions(const Asked& asked, Way way, Placement placement) {
+  return asked.scope.state_asks && placement == Placement::kQuestionFirst &&
+         way.readout != Readout::kLabelText && asked.question.type == QuestionType::kChoice &&
+         asked.text.candidates.size() <= kMostOptionsWithPlainQuestions;
+}
+
+std::vector<BaselineState> baseline_states(bool with_plain_questions) {
+  std::vector<BaselineState> states;
+  for (std::string_view text : kEmptyStates) states.push_back({text, 1});
+  if (!with_plain_questions) return states;
+  for (std::string_view text : kPlainQuestions) states.push_back({text, kPlainQuestionShare});
+  return states;
+}
+
 // Everything a baseline depends on, as bytes.
-std::string baseline_key(const PromptParts& parts, const AnswerTokens& answers) {
-  std::string key;
+std::string baseline_key(const PromptParts& parts, const AnswerTokens& answers,
+                         std::size_t n_states) {
+  std::string key = std::to_string(n_states);
   const auto append = [&key](const Tokens& tokens) {
     key += std::to_string(tokens.size()) + ":";
     key.append(reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(Token));
@@ -87,9 +112,10 @@ Result<AnswerTokens> answer_words(const Backend& backend, const QuestionText& te
   return answers;
 }
 
-// Adds the prompt with `state` and the answers below it; appends what its outputs mean.
+// Adds the prompt with `state` and the answers below it; appends what its outputs mean, with this
+// share in the mean.
 Result<Done> weigh(Planning& planning, const Asked& asked, const PromptParts& parts,
-                   const AnswerTokens& answers, const Tokens& state, Purpose purpose,
+                   const AnswerTokens& answers, const Tokens& state, Purpose purpose, double share,
                    std::vector<Weighing>& weighings) {
   Result<std::uint32_t> stem = add_prompt(planning, asked, parts, state, purpose);
   if (!stem) return stem.error();
@@ -99,7 +125,7 @@ Result<Done> weigh(Planning& planning, const Asked& asked, const PromptParts& pa
     return too_long(planning, asked.question, added.longest);
   }
   for (const AnswerTokens::Round& round : answers.rounds) {
-    Weighing weighing{{}, round.share};
+    Weighing weighing{{}, round.share * share};
     for (const AnswerTokens::Use& use : round.candidates) {
       Weight weight{{}, use.scale};
       for (std::size_t sequence : use.spellings) {
@@ -113,8 +139,10 @@ Result<Done> weigh(Planning& planning, const Asked& asked, const PromptParts& pa
 }
 
 Result<Done> plan_baseline(Planning& planning, const Asked& asked, const PromptParts& parts,
-                           const AnswerTokens& answers, BaselinePlan& baseline) {
-  baseline.key = baseline_key(parts, answers);
+                           const AnswerTokens& answers, bool with_plain_questions,
+                           BaselinePlan& baseline) {
+  const std::vector<BaselineState> states = baseline_states(with_plain_questions);
+  baseline.key = baseline_key(parts, answers, states.size());
   if (const std::vector<double>* known = planning.cache.find(baseline.key)) {
     baseline.known = *known;
     return Done{};
@@ -124,11 +152,11 @@ Result<Done> plan_baseline(Planning& planning, const Asked& asked, const PromptP
     return Done{};
   }
   const std::size_t node = planning.forest.tree().nodes.size();
-  for (std::string_view state : kEmptyStates) {
-    Result<Tokens> tokens = encode_state(planning.backend, state);
+  for (const BaselineState& state : states) {
+    Result<Tokens> tokens = encode_state(planning.backend, state.text);
     if (!tokens) return tokens.error();
-    Result<Done> done =
-        weigh(planning, asked, parts, answers, *tokens, Purpose::kBaseline, baseline.weighings);
+    Result<Done> done = weigh(planning, asked, parts, answers, *tokens, Purpose::kBaseline,
+                              state.share, baseline.weighings);
     if (!done) return done;
   }
   planning.pending[baseline.key] = {baseline.weighings, node};
@@ -151,9 +179,12 @@ Result<Reading> plan_text(Planning& planning, const Asked& asked, Way way) {
   Reading reading;
   reading.way = way;
   Result<Done> done = weigh(planning, asked, *parts, *answers, asked.scope.state, Purpose::kInput,
-                            reading.weighings);
+                            /*share=*/1, reading.weighings);
   // An empty state is evidence for "no", so nothing is subtracted from words.
-  if (done && !is_noul) done = plan_baseline(planning, asked, *parts, *answers, reading.baseline);
+  if (done && !is_noul) {
+    done = plan_baseline(planning, asked, *parts, *answers,
+                         takes_plain_questions(asked, way, placement), reading.baseline);
+  }
   if (!done) return done.error();
   return reading;
 }

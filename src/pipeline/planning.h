@@ -36,6 +36,7 @@ struct Planning {
 struct Scope {
   Tokens state;
   Cost cost;
+  bool state_asks = false;  // it ends in a question mark
 };
 
 // A question on its way into the tree.

@@ -62,6 +62,14 @@ QuestionText score_text(const Question& question) {
 
 }  // namespace
 
+bool ends_in_question_mark(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  if (last == std::string_view::npos) return false;
+  text = text.substr(0, last + 1);
+  return std::any_of(std::begin(kQuestionMarks), std::end(kQuestionMarks),
+                     [&](const char* mark) { return text.ends_with(mark); });
+}
+
 QuestionText question_text(const Question& question) {
   switch (question.type) {
     case QuestionType::kNoul:

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "logit/types.h"
@@ -15,6 +16,9 @@ struct Candidate {
   std::string name;
   std::string description;  // empty: the name speaks for itself
 };
+
+// Ends in a question mark (that of Latin, Arabic or East Asian scripts), blanks aside.
+bool ends_in_question_mark(std::string_view text);
 
 struct QuestionText {
   std::string instructions;  // never empty: a plain wording of the type stands in

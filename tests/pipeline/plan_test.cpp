@@ -100,6 +100,48 @@ TEST_F(PlanTest, AKnownBaselineIsNotEvaluatedAgain) {
   EXPECT_LT(second.tree.tokens.size(), first.tree.tokens.size());
 }
 
+TEST_F(PlanTest, AStateThatAsksIsMeasuredAgainstPlainQuestionsToo) {
+  const Plan planned = plan_of({testing::request("Who?", {testing::choice("q", {"a", "b"})})});
+  const std::vector<Weighing>& baseline = planned.requests[0]->questions[0].baseline.weighings;
+  ASSERT_EQ(baseline.size(), kEmptyStates.size() + kPlainQuestions.size());
+  EXPECT_EQ(baseline.front().share, 1);
+  EXPECT_EQ(baseline.back().share, kPlainQuestionShare);
+  const auto stands = [&](std::string_view state) {
+    return std::any_of(planned.tree.reads.begin(), planned.tree.reads.end(), [&](const auto& read) {
+      const std::string quoted = "Text: \"" + std::string(state) + "\"";
+      return path_text(planned.tree, read.node).find(quoted) != std::string::npos;
+    });
+  };
+  for (std::string_view question : kPlainQuestions) EXPECT_TRUE(stands(question)) << question;
+}
+
+TEST_F(PlanTest, OtherStatesAndQuestionsHaveNoPlainQuestions) {
+  const auto n_baseline = [&](const std::string& state, const Question& question) {
+    const Plan planned = plan_of({testing::request(state, {question})});
+    return planned.requests[0]->questions[0].baseline.weighings.size();
+  };
+  const Question two = testing::choice("q", {"a", "b"});
+  EXPECT_EQ(n_baseline("Who? I wonder.", two), kEmptyStates.size());
+  EXPECT_EQ(n_baseline(std::string(kShortState, 'x') + "?", two), kEmptyStates.size());
+  EXPECT_EQ(n_baseline("Who?", testing::score("q", {"low", "high"})), kEmptyStates.size());
+  Question many = two;
+  while (many.options.size() <= kMostOptionsWithPlainQuestions) {
+    many.options.push_back({"n" + std::to_string(many.options.size()), {}});
+  }
+  EXPECT_EQ(n_baseline("Who?", many), kEmptyStates.size());
+  options.readout = Readout::kLabelText;
+  EXPECT_EQ(n_baseline("Who?", two), kEmptyStates.size());
+}
+
+TEST_F(PlanTest, ABaselineWithPlainQuestionsIsNotTakenForOneWithout) {
+  const auto key = [&](const std::string& state) {
+    const Plan planned = plan_of({testing::request(state, {testing::choice("q", {"a", "b"})})});
+    return planned.requests[0]->questions[0].baseline.key;
+  };
+  EXPECT_NE(key("Who?"), key("Who"));
+  EXPECT_EQ(key("Who?"), key("Where?"));
+}
+
 TEST_F(PlanTest, InputTokensAreTheSameWithAndWithoutAKnownBaseline) {
   const std::vector<Request> requests = {
       testing::request("one", {testing::choice("q", {"a", "b"})})};

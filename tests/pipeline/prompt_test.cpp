@@ -75,6 +75,15 @@ TEST(QuestionText, StructuredTextIsRenderedOnceAndDeterministically) {  // case 
   EXPECT_EQ(text.candidates[0].description, "{\n  \"k\": 1\n}");
 }
 
+TEST(QuestionMark, IsSoughtAtTheEndInSeveralScripts) {
+  for (const char* text : {"Who?", "Who? \n", "\xE8\xB0\x81\xEF\xBC\x9F", "\xD9\x85\xD9\x86\xD8\x9F"}) {
+    EXPECT_TRUE(ends_in_question_mark(text)) << text;
+  }
+  for (const char* text : {"", " ", "Who? Me.", "\"Who?\"", "Who"}) {
+    EXPECT_FALSE(ends_in_question_mark(text)) << text;
+  }
+}
+
 TEST(Spellings, CoverCaseAndSpaceWithoutRepeats) {
   const auto all = spellings_of("Yes");
   EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), 6U);

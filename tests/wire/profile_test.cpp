@@ -37,7 +37,7 @@ Profile sample() {
 
 TEST(Profile, ReadsBackAsItWasWritten) {
   const std::string json = profile_json(sample());
-  EXPECT_EQ(json.substr(0, 33), R"({"version":4,"fingerprint":"abc",)");
+  EXPECT_EQ(json.substr(0, 33), R"({"version":5,"fingerprint":"abc",)");
   const auto back = parse_profile(json);
   ASSERT_TRUE(back) << back.error().where << back.error().message;
   EXPECT_EQ(profile_json(*back), json);
@@ -70,10 +70,10 @@ TEST(Profile, DamageIsRefusedWithItsPlace) {
     const char* where;
     const char* part;  // of the message
   } cases[] = {
-      {"\"version\":4", "\"version\":5", "version", "newer version"},
-      {"\"version\":4", "\"version\":1", "version", "older version"},
-      {"\"version\":4", "\"version\":2.0", "version", "whole number"},
-      {"\"version\":4,", "", "version", "missing"},
+      {"\"version\":5", "\"version\":6", "version", "newer version"},
+      {"\"version\":5", "\"version\":1", "version", "older version"},
+      {"\"version\":5", "\"version\":2.0", "version", "whole number"},
+      {"\"version\":5,", "", "version", "missing"},
       {"\"abc\"", "null", "fingerprint", "string"},
       {"\"noul\"", "\"box\"", "types[0].type", "unknown name"},
       {"\"noul\"", "\"score\"", "types", "one entry is needed for noul"},
@@ -100,7 +100,7 @@ TEST(Profile, DamageIsRefusedWithItsPlace) {
 }
 
 TEST(Profile, OtherDocumentsAreRefused) {
-  for (const char* json : {"", "null", "[]", "{}", "\"x\"", R"({"version":4})"}) {
+  for (const char* json : {"", "null", "[]", "{}", "\"x\"", R"({"version":5})"}) {
     EXPECT_FALSE(parse_profile(json)) << json;
   }
 }
