@@ -27,16 +27,6 @@ std::string before_after(const std::string& name, double before, double after,
                                         : padded(fixed(after, 4), kNumberWidth) + remark));
 }
 
-std::string source_text(const ScoreSource& source, QuestionType type) {
-  std::string text = readout_name(source.readout) + std::string(" readout, ");
-  text += source.frame + " frame";
-  if (source.orders > 1) text += ", " + std::to_string(source.orders) + " orders";
-  if (source.orders == 0) text += ", orders as needed";
-  if (source.lists_none) text += ", none of these listed";
-  if (type == QuestionType::kScore) text += ", " + source.score_method + " levels";
-  return text;
-}
-
 std::string band_text(std::size_t band) {
   static constexpr const char* kTexts[kBands] = {"up to 2", "3-5",   "6-10",
                                                  "11-25",   "26-77", "78 and more"};
@@ -116,7 +106,7 @@ std::string question_text(const QuestionCalibration& known, const std::string& n
   std::string text =
       shortened(printable(title), kTitleWidth) + ": " + question_type_name(question.type);
   text += " of " + std::to_string(candidate_count(question)) + ", " +
-          source_text(known.source, question.type) + "\n";
+          describe(known.source, question.type) + "\n";
   text += report_text(known.report);
   text += line("map", map_text(known.map, known.prior));
   return text + promises_text(known) + notes_text(known.report);
@@ -124,7 +114,7 @@ std::string question_text(const QuestionCalibration& known, const std::string& n
 
 std::string kind_text(const KindCalibration& kind) {
   std::string text = std::string("every ") + question_type_name(kind.type);
-  text += " of " + band_text(kind.band) + ", " + source_text(kind.source, kind.type) + "\n";
+  text += " of " + band_text(kind.band) + ", " + describe(kind.source, kind.type) + "\n";
   text += report_text(kind.report);
   return text + line("map", map_text(kind.map, {})) + notes_text(kind.report);
 }

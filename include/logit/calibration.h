@@ -137,6 +137,9 @@ struct ScoreSource {
 
 ScoreSource source_of(const Answer& answer);  // of its scores
 
+// In words, for messages: "label readout, chat frame, 2 orders, none of these listed".
+std::string describe(const ScoreSource& source, QuestionType type);
+
 // For every question of one kind.
 struct KindCalibration {
   QuestionType type = QuestionType::kChoice;

@@ -21,7 +21,7 @@ enum class QuestionType : unsigned char { kNoul, kChoice, kScore };
 enum class Readout : unsigned char {
   kAuto,         // decided by the model's profile, the question type and the number of options
   kLabel,        // options are listed behind labels and one position is read
-  kText,         // each option's own text is weighed, minus its weight under an empty state
+  kText,         // each option's own text is weighed, minus its weight under empty states
   kChannel,      // the state is weighed under each option
   kTextChannel,  // text, and channel for the options that lead by it
   kLabelText,    // label and text together
@@ -75,7 +75,7 @@ struct Answer {
   Readout readout = Readout::kText;    // the one that was used
   std::optional<double> label_mass;    // kLabel: probability of all labels listed, in [0, 1]
   std::optional<double> order_spread;  // several orders: their mean distance, in [0, 1]
-  std::optional<double> lift;     // kText: largest gain of a candidate over the empty state, nats
+  std::optional<double> lift;     // kText: largest gain of a candidate over its baseline, nats
   std::optional<double> abstain;  // probability that no candidate is right, in [0, 1]
   std::optional<bool> accept;     // the calibration's risk threshold is met
   // Candidates that hold the right one as often as the calibration promises, ascending.

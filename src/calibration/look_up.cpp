@@ -1,4 +1,4 @@
-// What a calibration holds for a question; entries: source_of, Calibration::find,
+// What a calibration holds for a question; entries: source_of, describe, Calibration::find,
 // check_calibration, why_unused, merge. Tested by tests/calibration/look_up_test.cpp.
 #include <algorithm>
 #include <cstddef>
@@ -17,17 +17,6 @@ Error refused(std::string message) { return {ErrorCode::kConfig, std::move(messa
 std::string orders_text(std::size_t orders) {
   if (orders == 0) return "orders as needed";
   return std::to_string(orders) + (orders == 1 ? " order" : " orders");
-}
-
-std::string described(const ScoreSource& source, QuestionType type) {
-  std::string text = std::string(readout_name(source.readout)) + " readout, " + source.frame;
-  text += " frame";
-  if (source.readout == Readout::kLabel || source.readout == Readout::kLabelText) {
-    text += ", " + orders_text(source.orders);
-    text += source.lists_none ? ", none of these listed" : "";
-  }
-  if (type == QuestionType::kScore) text += ", " + source.score_method + " levels";
-  return text;
 }
 
 bool is_for(const KindCalibration& a, const KindCalibration& b) {
@@ -62,6 +51,17 @@ std::size_t band_of(std::size_t n_candidates) {
 ScoreSource source_of(const Answer& answer) {
   return {answer.readout, answer.frame, answer.orders_vary ? 0 : answer.n_orders,
           answer.score_method, uses_labels(answer.readout) && answer.decline_log_odds.has_value()};
+}
+
+std::string describe(const ScoreSource& source, QuestionType type) {
+  std::string text = std::string(readout_name(source.readout)) + " readout, " + source.frame;
+  text += " frame";
+  if (uses_labels(source.readout)) {
+    text += ", " + orders_text(source.orders);
+    text += source.lists_none ? ", none of these listed" : "";
+  }
+  if (type == QuestionType::kScore) text += ", " + source.score_method + " levels";
+  return text;
 }
 
 const KindCalibration* Calibration::find(QuestionType type, const ScoreSource& source,
@@ -105,8 +105,8 @@ std::optional<std::string> why_unused(const Calibration& calibration, const Ques
   for (const QuestionCalibration& known : calibration.questions) {
     if (question_key(known.question) != key) continue;
     return "the question was calibrated for another way of reading (" +
-           described(known.source, question.type) + "), now it is read by " +
-           described(source, question.type);
+           describe(known.source, question.type) + "), now it is read by " +
+           describe(source, question.type);
   }
   return std::nullopt;
 }
