@@ -67,8 +67,8 @@ struct ClassifierOptions {
   // What `auto` knows; unset: create() runs the probe.
   std::optional<Profile> profile{};
   // What one call may cost
-  std::size_t max_request_tokens = 65536;  // of one request's tree; above it kTooLong
-  std::size_t baseline_entries = 1024;     // questions whose empty-state baseline is kept
+  std::size_t max_request_tokens = 131072;  // of one request's tree; above it kTooLong
+  std::size_t baseline_entries = 1024;      // questions whose empty-state baseline is kept
 };
 
 // What a Classifier keeps for later requests.

@@ -75,9 +75,9 @@ struct Answer {
   Readout readout = Readout::kText;    // the one that was used
   std::optional<double> label_mass;    // kLabel: probability of all labels listed, in [0, 1]
   std::optional<double> order_spread;  // several orders: their mean distance, in [0, 1]
-  std::optional<double> lift;     // kText: largest gain of a candidate over its baseline, nats
-  std::optional<double> abstain;  // probability that no candidate is right, in [0, 1]
-  std::optional<bool> accept;     // the calibration's risk threshold is met
+  std::optional<double> lift;          // kText: largest gain of a candidate over its baseline, nats
+  std::optional<double> abstain;       // probability that no candidate is right, in [0, 1]
+  std::optional<bool> accept;          // the calibration's risk threshold is met
   // Candidates that hold the right one as often as the calibration promises, ascending.
   std::optional<std::vector<std::size_t>> prediction_set;
   std::vector<std::string> warnings;  // for people; e.g. the model is at chance on this type

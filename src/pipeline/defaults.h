@@ -14,8 +14,12 @@ inline constexpr std::array<std::string_view, 3> kEmptyStates = {"N/A", "", "\xE
 // its baseline beside the empty states, of which each counts 1. Of more candidates than these they
 // cost much and gain little.
 inline constexpr std::array<std::string_view, 6> kPlainQuestions = {
-    "Who wrote this book?",       "What does this word mean?", "Where can I find the opening hours?",
-    "When does the train leave?", "Why does this cost so much?", "How do I change my address?"};
+    "Who wrote this book?",
+    "What does this word mean?",
+    "Where can I find the opening hours?",
+    "When does the train leave?",
+    "Why does this cost so much?",
+    "How do I change my address?"};
 inline constexpr double kPlainQuestionShare = 0.75;
 inline constexpr std::size_t kMostOptionsWithPlainQuestions = 25;
 

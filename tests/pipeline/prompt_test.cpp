@@ -76,7 +76,8 @@ TEST(QuestionText, StructuredTextIsRenderedOnceAndDeterministically) {  // case 
 }
 
 TEST(QuestionMark, IsSoughtAtTheEndInSeveralScripts) {
-  for (const char* text : {"Who?", "Who? \n", "\xE8\xB0\x81\xEF\xBC\x9F", "\xD9\x85\xD9\x86\xD8\x9F"}) {
+  for (const char* text :
+       {"Who?", "Who? \n", "\xE8\xB0\x81\xEF\xBC\x9F", "\xD9\x85\xD9\x86\xD8\x9F"}) {
     EXPECT_TRUE(ends_in_question_mark(text)) << text;
   }
   for (const char* text : {"", " ", "Who? Me.", "\"Who?\"", "Who"}) {
