@@ -26,10 +26,11 @@ Readout readout_used(const Evidence& evidence) {
   return is_text ? Readout::kText : readout;
 }
 
+// Adds to the answer's scores.
 void mix_in_channel(const Evidence& evidence, double share, Answer& answer) {
   const ChannelReading& channel = evidence.second.channel;
-  answer.scores = mix_channel(evidence.judged.scores, channel, candidate_count(evidence.question),
-                              share, evidence.outputs, answer.channel);
+  answer.scores = mix_channel(answer.scores, channel, candidate_count(evidence.question), share,
+                              evidence.outputs, answer.channel);
   if (channel.decline.empty()) return;
   answer.decline_log_odds =
       channel_decline_log_odds(answer.scores, channel, share, evidence.outputs);
@@ -41,6 +42,8 @@ void mix_in_leaders(const Evidence& evidence, Answer& answer) {
   answer.scores = mix_leaders(evidence.judged.scores, leaders, listed);
   answer.listed.assign(answer.scores.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < leaders.size(); ++i) answer.listed[leaders[i]] = listed[i];
+  if (evidence.second.channel.candidates.empty()) return;
+  mix_in_channel(evidence, kChannelShareBesideLabels, answer);
 }
 
 void mix(const Evidence& evidence, Answer& answer) {

@@ -31,7 +31,7 @@ inline constexpr std::size_t kShortState = 128;
 // no more than the leaders by their texts. It is the end of a calibration's band (band_of), so that
 // no fit serves both.
 inline constexpr std::size_t kMostLabelOptions = 25;
-inline constexpr std::size_t kListedLeaders = 10;
+inline constexpr std::size_t kListedLeaders = 4;
 
 // A text's log-probability is divided by (its tokens)^this, so that long names are not favoured.
 // Beside labels it is not: models whose letters bind know how long an answer is.
@@ -51,6 +51,9 @@ inline constexpr std::size_t kOrdersInDoubt = 4;
 // The mix weighs the state under this many leaders, and adds this share of its log-probability.
 inline constexpr std::size_t kChannelLeaders = 5;
 inline constexpr double kChannelShare = 0.4;
+
+// The same beside the leaders' labels.
+inline constexpr double kChannelShareBesideLabels = 0.15;
 
 // Labels and texts together: this share of the texts' gain is added.
 inline constexpr double kTextShare = 0.5;

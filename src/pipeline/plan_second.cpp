@@ -45,10 +45,12 @@ bool may_weigh_decline(const ClassifierOptions& options, const Question& questio
   return question.type == QuestionType::kChoice && may_abstain(options, question);
 }
 
+bool is_short(const Scope& scope) { return scope.state.size() <= kShortState; }
+
 bool weighs_state(const Reading& reading, const Scope& scope) {
   if (scope.state.empty()) return false;
   if (reading.way.readout == Readout::kChannel) return true;
-  return reading.way.readout == Readout::kTextChannel && scope.state.size() <= kShortState;
+  return reading.way.readout == Readout::kTextChannel && is_short(scope);
 }
 
 Result<Done> plan_states(Planning& planning, const Asked& asked, const Between& first,
@@ -64,7 +66,7 @@ Result<Done> plan_states(Planning& planning, const Asked& asked, const Between& 
   return Done{};
 }
 
-// ---- The leaders behind labels ----
+// ---- The leaders behind labels, and the state under them ----
 
 // One label is left for "none of these". REQUIRES: two labels.
 std::size_t most_leaders(const Backend& backend) {
@@ -81,6 +83,12 @@ Result<Done> plan_leaders(Planning& planning, const Asked& asked, const Between&
   Result<Reading> lists = plan_lists(planning, few, first.reading.way);
   if (!lists) return lists.error();
   second.lists = std::move(*lists);
+  if (asked.scope.state.empty() || !is_short(asked.scope)) return Done{};
+  Result<ChannelReading> channel =
+      plan_channel(planning, asked, leaders_of(asked.text, first.judged.scores, kChannelLeaders),
+                   /*decline=*/false);
+  if (!channel) return channel.error();
+  second.channel = std::move(*channel);
   return Done{};
 }
 

@@ -103,7 +103,8 @@ struct ChannelReading {
 struct SecondReading {
   ChannelReading channel;
   std::vector<std::size_t> leaders;  // the candidates that `lists` lists, ascending; empty: all,
-                                     // in orders that the first round did not list
+                                     // in orders that the first round did not list. The channel
+                                     // may weigh the state under others
   Reading lists{};
 };
 

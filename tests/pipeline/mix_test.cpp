@@ -134,6 +134,19 @@ Question thirty_options() {
   return wide;
 }
 
+// How much less the state weighs under a candidate than under the best one, as the mix counts it.
+double channel_share(const Answer& answer, std::size_t candidate) {
+  double best = -std::numeric_limits<double>::infinity();
+  double worst = -best;
+  for (const double v : answer.channel) {
+    if (std::isnan(v)) continue;
+    best = std::max(best, v);
+    worst = std::min(worst, v);
+  }
+  const double own = answer.channel[candidate];
+  return pipeline::kChannelShareBesideLabels * ((std::isnan(own) ? worst : own) - best);
+}
+
 TEST(Mix, OfLabelsAndTextsListsTheLeadersOfAWideChoice) {
   Made made = make({.temperature = 1.0}, {Readout::kLabelText, FrameKind::kPlain});
   const auto reply = made.classifier.classify(testing::request("state", {thirty_options()}));
@@ -150,9 +163,20 @@ TEST(Mix, OfLabelsAndTextsListsTheLeadersOfAWideChoice) {
     const bool is_listed = !std::isnan(answer.listed[i]);
     n_listed += is_listed ? 1U : 0U;
     const double texts = pipeline::kTextShare * (answer.raw[i] - answer.baseline[i]);
-    EXPECT_NEAR(answer.scores[i], texts + (is_listed ? answer.listed[i] : last), 1e-9);
+    const double labels = is_listed ? answer.listed[i] : last;
+    EXPECT_NEAR(answer.scores[i], texts + labels + channel_share(answer, i), 1e-9);
   }
   EXPECT_EQ(n_listed, pipeline::kListedLeaders);
+}
+
+TEST(Mix, OfLabelsAndTextsWeighsNoLongOrEmptyStateUnderTheLeaders) {
+  Made made = make({}, {Readout::kLabelText, FrameKind::kPlain});
+  for (const std::string& state : {std::string(pipeline::kShortState + 1, 'x'), std::string()}) {
+    const auto reply = made.classifier.classify(testing::request(state, {thirty_options()}));
+    ASSERT_TRUE(reply);
+    EXPECT_TRUE(reply->answers[0].channel.empty());
+    EXPECT_FALSE(reply->answers[0].listed.empty());
+  }
 }
 
 TEST(Mix, OfAWideChoiceDoesNotDependOnTheOrderOfOptions) {
@@ -196,7 +220,7 @@ TEST(Mix, OfAWideChoiceIsRefusedBeforeAnyWorkWhereItsLeadersWouldNotFit) {
   EXPECT_TRUE(classifier->classify(wide(10)));
   engine->calls.clear();
   for (const auto& error :
-       {classifier->measure(wide(90)).error(), classifier->classify(wide(90)).error()}) {
+       {classifier->measure(wide(250)).error(), classifier->classify(wide(250)).error()}) {
     EXPECT_EQ(error.code, ErrorCode::kTooLong);
     EXPECT_EQ(error.where, "questions.q");
   }
