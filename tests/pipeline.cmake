@@ -13,6 +13,7 @@ add_executable(logit_pipeline_tests
   pipeline/probe_test.cpp
   pipeline/prompt_test.cpp
   pipeline/read_scores_test.cpp
+  pipeline/second_round_test.cpp
   pipeline/traffic_test.cpp
   pipeline/trie_test.cpp
   pipeline/wide_lists_test.cpp)

@@ -16,7 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Candidates that one turn weighs: some tenths of a second of a small model on two cores.
+// Candidates that one turn weighs: some tenths of a second of a small model on two cores where
+// their baselines are known, seconds where they are not.
 constexpr std::size_t kCandidatesOfTurn = 32;
 
 double ms_between(Clock::time_point from, Clock::time_point to) {

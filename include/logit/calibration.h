@@ -125,7 +125,9 @@ struct FitReport {
   bool operator==(const FitReport&) const = default;
 };
 
-// How the scores came about; a calibration fits scores of the same kind only.
+// How the scores came about; a calibration fits scores of the same kind only. Two differences are
+// not told apart: whether a state asks (docs/readout.md, text), and whether the state of a choice
+// whose leaders are listed was short enough to be weighed under them.
 struct ScoreSource {
   Readout readout = Readout::kText;  // never kAuto
   std::string frame = "plain";

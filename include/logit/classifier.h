@@ -52,7 +52,7 @@ struct ClassifierOptions {
   ScoreMethod score_method = ScoreMethod::kJoint;
   Abstain abstain = Abstain::kChoice;
   // Orders in which the label readout lists the candidates, averaged in log space; unset: 2. A
-  // choice has at most as many as candidates, the other types at most 2.
+  // choice has at most as many as candidates that it lists, the other types at most 2.
   std::optional<std::size_t> orders{};
   // Lists a choice in up to two orders more where the first two have different leaders; not one of
   // so many options that only the leaders are listed. REQUIRES: orders is unset.
@@ -67,14 +67,14 @@ struct ClassifierOptions {
   // What `auto` knows; unset: create() runs the probe.
   std::optional<Profile> profile{};
   // What one call may cost
-  std::size_t max_request_tokens = 131072;  // of one request's tree; above it kTooLong
-  std::size_t baseline_entries = 1024;      // questions whose empty-state baseline is kept
+  std::size_t max_request_tokens = 163840;  // of one request's tree; above it kTooLong
+  std::size_t baseline_entries = 1024;      // baselines kept; a question has two at most
 };
 
 // What a Classifier keeps for later requests.
 struct MemoryUse {
   PrefixMemory prefixes{};
-  std::size_t n_baselines = 0;  // questions
+  std::size_t n_baselines = 0;  // of questions, two at most of each
 };
 
 // Owns the backend. Thread-safe: calls from several threads wait for one another, as there is one

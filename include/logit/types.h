@@ -111,7 +111,7 @@ struct Usage {
 struct Diagnostics {
   std::size_t prefix_tokens = 0;        // of tree roots
   std::size_t branch_tokens = 0;        // of everything below them
-  std::size_t baseline_tokens = 0;      // spent on empty states, part of the two above
+  std::size_t baseline_tokens = 0;      // spent on baselines, part of the two above
   std::size_t second_round_tokens = 0;  // of this request's second round
   std::size_t evaluated_tokens = 0;     // really decoded
   std::size_t reused_tokens = 0;        // taken from the prefix cache instead

@@ -1,4 +1,4 @@
-// BaselineCache: what candidates weigh under an empty state, by question.
+// BaselineCache: what candidates weigh under the states of a baseline, by question and states.
 //
 // Values are exact results of earlier evaluations, so a cached answer equals a fresh one bit for
 // bit; the bound only limits memory. Not thread-safe.

@@ -36,8 +36,7 @@ FrameKind best_frame(const TypeProfile& type, Readout readout) {
 }
 
 // The readout for more candidates than letters bind: where some do, the leaders by their texts are
-// listed. The channel adds nothing to texts there but false certainty, whatever easy items say
-// (docs/measurements.md).
+// listed, and the state is weighed under them (docs/measurements.md).
 Readout of_many(const TypeProfile& type) {
   return uses_labels(type.best.readout) ? Readout::kLabelText : type.best.readout;
 }

@@ -18,7 +18,7 @@ namespace {
 // Below this probability of all labels together the model was about to say something else.
 constexpr double kLowLabelMass = 0.5;
 
-// A mix whose state is long or empty has no second round.
+// Texts of a long or an empty state have no channel beside them.
 Readout readout_used(const Evidence& evidence) {
   const Readout readout = evidence.reading.way.readout;
   const bool is_text =

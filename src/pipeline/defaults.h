@@ -11,8 +11,8 @@ namespace logit::pipeline {
 inline constexpr std::array<std::string_view, 3> kEmptyStates = {"N/A", "", "\xE2\x80\xA6"};
 
 // A state that is itself a question pulls towards what would answer it. Plain questions stand in
-// its baseline beside the empty states, of which each counts 1. Of more candidates than these they
-// cost much and gain little.
+// its baseline beside the empty states, of which each counts 1: three fifths of the mean are
+// theirs.
 inline constexpr std::array<std::string_view, 6> kPlainQuestions = {
     "Who wrote this book?",
     "What does this word mean?",
@@ -21,6 +21,8 @@ inline constexpr std::array<std::string_view, 6> kPlainQuestions = {
     "Why does this cost so much?",
     "How do I change my address?"};
 inline constexpr double kPlainQuestionShare = 0.75;
+
+// Of more options than these they cost much and gain little.
 inline constexpr std::size_t kMostOptionsWithPlainQuestions = 25;
 
 // Up to this many tokens a state stands below its question, which many states can share and which

@@ -14,7 +14,7 @@ namespace logit::pipeline {
 // What one request adds to a tree.
 struct Cost {
   std::size_t input_tokens = 0;      // of its own prompts, a shared root once
-  std::size_t baseline_tokens = 0;   // of empty states
+  std::size_t baseline_tokens = 0;   // of the states of baselines
   std::vector<std::uint32_t> roots;  // of this tree, already counted
   std::vector<Tokens> known;         // roots that an earlier tree of the request counted
 

@@ -1,5 +1,5 @@
 // Plans the second round: what is asked of the candidates that lead, or where lists disagree.
-// Entries: plan_second, check_leaders_fit. Tested by tests/pipeline/mix_test.cpp.
+// Entries: plan_second, check_leaders_fit. Tested by tests/pipeline/second_round_test.cpp.
 #include <algorithm>
 #include <functional>
 #include <numeric>

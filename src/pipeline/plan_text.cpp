@@ -38,6 +38,22 @@ bool takes_plain_questions(const Asked& asked, Way way, Placement placement) {
          asked.text.candidates.size() <= kMostOptionsWithPlainQuestions;
 }
 
+// What a request itself needs may fit the context where a plain question in its state's place would
+// not. No token is shorter than a byte.
+bool has_room_for_plain_questions(const Backend& backend, const PromptParts& parts,
+                                  const AnswerTokens& answers) {
+  std::size_t longest_answer = 0;
+  for (const Tokens& answer : answers.sequences) {
+    longest_answer = std::max(longest_answer, answer.size());
+  }
+  std::size_t longest_state = 0;
+  for (std::string_view state : kPlainQuestions) {
+    longest_state = std::max(longest_state, state.size());
+  }
+  return parts.head.size() + longest_state + parts.tail.size() + longest_answer <=
+         backend.info().n_context;
+}
+
 std::vector<BaselineState> baseline_states(bool with_plain_questions) {
   std::vector<BaselineState> states;
   for (std::string_view text : kEmptyStates) states.push_back({text, 1});
@@ -182,8 +198,10 @@ Result<Reading> plan_text(Planning& planning, const Asked& asked, Way way) {
                             /*share=*/1, reading.weighings);
   // An empty state is evidence for "no", so nothing is subtracted from words.
   if (done && !is_noul) {
-    done = plan_baseline(planning, asked, *parts, *answers,
-                         takes_plain_questions(asked, way, placement), reading.baseline);
+    const bool with_plain_questions =
+        takes_plain_questions(asked, way, placement) &&
+        has_room_for_plain_questions(planning.backend, *parts, *answers);
+    done = plan_baseline(planning, asked, *parts, *answers, with_plain_questions, reading.baseline);
   }
   if (!done) return done.error();
   return reading;

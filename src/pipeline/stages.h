@@ -49,7 +49,7 @@ struct Weighing {
 struct BaselinePlan {
   std::string key;                  // of the cache; empty: no baseline is subtracted
   std::vector<double> known;        // from the cache; empty: evaluated with this plan
-  std::vector<Weighing> weighings;  // empty states, averaged; empty when known
+  std::vector<Weighing> weighings;  // one a state, averaged by their shares; empty when known
 };
 
 // What the outputs of an evaluation mean for one question.

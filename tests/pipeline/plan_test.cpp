@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "pipeline/baseline_cache.h"
 #include "pipeline/defaults.h"
@@ -129,8 +133,25 @@ TEST_F(PlanTest, OtherStatesAndQuestionsHaveNoPlainQuestions) {
     many.options.push_back({"n" + std::to_string(many.options.size()), {}});
   }
   EXPECT_EQ(n_baseline("Who?", many), kEmptyStates.size());
+  many.options.pop_back();
+  EXPECT_EQ(n_baseline("Who?", many), kEmptyStates.size() + kPlainQuestions.size());
   options.readout = Readout::kLabelText;
   EXPECT_EQ(n_baseline("Who?", two), kEmptyStates.size());
+}
+
+TEST_F(PlanTest, APlainQuestionIsNoReasonToRefuseWhatFitsWithoutIt) {
+  const ScriptedBackend small(testing::Script{.n_context = 300});
+  Question question = testing::choice("q", {"a", "b"});
+  const auto baseline_of = [&](std::size_t n_instructions) {
+    question.instructions = Content(std::string(n_instructions, 'i') + "?");
+    const std::vector<Request> requests = {testing::request("Who?", {question})};
+    const Plan planned = plan(small, options, profile, cache, requests);
+    return planned.requests[0] ? planned.requests[0]->questions[0].baseline.weighings.size() : 0;
+  };
+  std::set<std::size_t> seen;
+  for (std::size_t n = 1; n <= 150; ++n) seen.insert(baseline_of(n));
+  const std::size_t n_empty = kEmptyStates.size();
+  EXPECT_EQ(seen, (std::set<std::size_t>{0, n_empty, n_empty + kPlainQuestions.size()}));
 }
 
 TEST_F(PlanTest, ABaselineWithPlainQuestionsIsNotTakenForOneWithout) {
