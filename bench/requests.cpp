@@ -69,9 +69,9 @@ Request ticket(const std::string& state, int rounds) {
   return request;
 }
 
-Request wide(std::size_t n_options) {
+Request of_choice(const std::string& state, std::size_t n_options) {
   Request request;
-  request.state = kTicket;
+  request.state = state;
   request.questions.push_back(choice("problem", n_options));
   return request;
 }
@@ -91,8 +91,9 @@ Request many_questions() {
 std::vector<Case> all_cases() {
   return {{"ticket, 4 questions", ticket(kTicket, 1)},
           {"long ticket, 8 questions", ticket(repeated(kTicket, 12), 2)},
-          {"77 options", wide(77)},
-          {"255 options", wide(255)},
+          {"a question, 12 options", of_choice("Why was my card charged twice?", 12)},
+          {"77 options", of_choice(kTicket, 77)},
+          {"255 options", of_choice(kTicket, 255)},
           {"256 questions", many_questions()}};
 }
 

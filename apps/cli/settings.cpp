@@ -41,7 +41,7 @@ constexpr SettingSpec kSpecs[] = {
      "Divides scores before they become probabilities"},
     {"score-method", "LOGIT_SCORE_METHOD", "joint", "joint or independent",
      "Levels of a score compete, or are judged one by one"},
-    {"max-tokens", "LOGIT_MAX_TOKENS", "163840", "a number above 0",
+    {"max-tokens", "LOGIT_MAX_TOKENS", "196608", "a number above 0",
      "Most tokens one request may cost"},
     {"extension-prefix", "LOGIT_EXTENSION_PREFIX", "x_", "text, may be empty",
      "Stands before reply fields beyond the wire format"},

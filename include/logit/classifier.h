@@ -67,7 +67,7 @@ struct ClassifierOptions {
   // What `auto` knows; unset: create() runs the probe.
   std::optional<Profile> profile{};
   // What one call may cost
-  std::size_t max_request_tokens = 163840;  // of one request's tree; above it kTooLong
+  std::size_t max_request_tokens = 196608;  // of one request's tree; above it kTooLong
   std::size_t baseline_entries = 1024;      // baselines kept; a question has two at most
 };
 

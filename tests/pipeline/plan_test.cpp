@@ -211,6 +211,22 @@ TEST_F(PlanTest, ARequestAboveTheTokenBudgetIsRefused) {
   EXPECT_EQ(planned.requests[0].error().code, ErrorCode::kTooLong);
 }
 
+// The default budget was multiplied by this factor when plain questions came, so that none of the
+// requests that it had held is refused for a question mark.
+TEST_F(PlanTest, AStateThatAsksCostsAtMostThreeTimesAsMuch) {
+  const auto cost = [&](const std::string& state) {
+    Request request = testing::request(state, {});
+    for (int i = 0; i < 8; ++i) {
+      request.questions.push_back(testing::choice("q", {"a", "b"}));
+      request.questions.back().instructions = "Which of these is number " + std::to_string(i) + "?";
+    }
+    return plan_of({request}).tree.tokens.size();
+  };
+  const std::string state = "Where has the parcel gone";
+  EXPECT_GT(cost(state + "?"), cost(state + "."));
+  EXPECT_LE(cost(state + "?"), 3 * cost(state + "."));
+}
+
 TEST_F(PlanTest, InputAndBaselineTokensAreTheTokensOfTheTree) {
   const Plan planned = plan_of({testing::request(
       "some text", {testing::choice("a", {"x", "xy", "z"}), testing::noul("b", "True?")})});

@@ -22,7 +22,7 @@ inline constexpr const char* kAsk =
     R"({"state":"The app broke.","questions":{"q":{"type":"noul","instructions":"Is it bad?"}}})";
 
 inline std::shared_ptr<Classifier> classifier_of(std::unique_ptr<testing::ScriptedBackend> backend,
-                                                 std::size_t max_tokens = 163840) {
+                                                 std::size_t max_tokens = 196608) {
   ClassifierOptions options;
   options.max_request_tokens = max_tokens;
   options.profile =
@@ -30,7 +30,7 @@ inline std::shared_ptr<Classifier> classifier_of(std::unique_ptr<testing::Script
   return std::make_shared<Classifier>(*Classifier::create(std::move(backend), std::move(options)));
 }
 
-inline std::shared_ptr<Classifier> scripted_classifier(std::size_t max_tokens = 163840) {
+inline std::shared_ptr<Classifier> scripted_classifier(std::size_t max_tokens = 196608) {
   return classifier_of(std::make_unique<testing::ScriptedBackend>(), max_tokens);
 }
 
