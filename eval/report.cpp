@@ -74,16 +74,19 @@ void add_readout(Measures& measures, const RunResult& run) {
   if (!temperatures.empty()) measures.emplace_back("temperature", mean(temperatures));
 }
 
-// How the calibration's promise holds on these rows.
+// How the calibration's promise holds on these rows. A row without a verdict (read in a way that
+// was not calibrated) is not accepted.
 void add_accepted(Measures& measures, const RunResult& run) {
+  bool is_judged = false;
   std::vector<double> accepted;
   std::vector<double> wrong;
   for (const Prediction& row : run.predictions) {
-    if (!row.label || !row.answer.accept) continue;
-    accepted.push_back(*row.answer.accept ? 1 : 0);
-    if (*row.answer.accept) wrong.push_back(row.answer.best == *row.label ? 0 : 1);
+    if (!row.label) continue;
+    is_judged = is_judged || row.answer.accept.has_value();
+    accepted.push_back(row.answer.accept.value_or(false) ? 1 : 0);
+    if (accepted.back() == 1) wrong.push_back(row.answer.best == *row.label ? 0 : 1);
   }
-  if (accepted.empty()) return;
+  if (!is_judged) return;
   measures.emplace_back("accept_coverage", mean(accepted));
   measures.emplace_back("accept_risk", mean(wrong));
 }

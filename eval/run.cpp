@@ -135,6 +135,16 @@ class Run {
     return options_.asks_removed && question().options.size() >= kLeastOptionsForRemoval;
   }
 
+  // Whether the calibration that is in use was fitted to this very question.
+  bool is_calibrated() const {
+    const std::optional<Calibration>& calibration = classifier_.options().calibration;
+    return calibration && std::any_of(result_.predictions.begin(), result_.predictions.end(),
+                                      [&](const Prediction& row) {
+                                        const ScoreSource source = source_of(row.answer);
+                                        return calibration->find(question(), source) != nullptr;
+                                      });
+  }
+
   // The right option, or one of the others: the same number of options is left in both cases, so
   // that the number cannot give away which it was.
   std::vector<Removal> draw_removals() const {
@@ -157,6 +167,11 @@ class Run {
       add_warning("no option was removed: that needs a choice of at least 3");
     }
     if (!can_remove()) return Done{};
+    if (is_calibrated()) {
+      add_warning(
+          "with an option removed it is another question, which the calibration does not "
+          "know: drop_gold_* are measured without what was fitted to this one");
+    }
     std::vector<Removal> removals = draw_removals();
     std::vector<Question> questions(question().options.size(), question());
     for (std::size_t k = 0; k < questions.size(); ++k) {

@@ -4,6 +4,7 @@ add_executable(logit_calibration_tests
   calibration/ask_scores_test.cpp
   calibration/calibration_json_test.cpp
   calibration/describe_calibration_test.cpp
+  calibration/drop_repeats_test.cpp
   calibration/durable_file_test.cpp
   calibration/fit_abstain_test.cpp
   calibration/fit_kinds_test.cpp

@@ -11,7 +11,8 @@
 //
 // A temperature needs 10 wrong answers, a bias 10 rows of its candidate. A step is kept only if the
 // log loss of held-out rows (folds) falls by more than its standard error. What was refused and
-// why stands in FitReport::notes. Rows are never reweighted to balance their labels.
+// why stands in FitReport::notes. Rows are never reweighted to balance their labels. A labelled row
+// that repeats another, scores and label, counts once with it.
 #pragma once
 
 #include <cstddef>

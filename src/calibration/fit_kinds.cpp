@@ -155,14 +155,16 @@ Result<std::vector<KindCalibration>> fit_kinds(std::span<const ScoredRows> quest
   if (befores.size() != questions.size()) {
     return Error{ErrorCode::kConfig, "one map before is needed for each question", "befores", {}};
   }
+  std::vector<ScoredRows> distinct;
+  for (const ScoredRows& rows : questions) distinct.push_back(drop_repeats(rows));
   std::vector<KindCalibration> kinds;
-  for (Members& members : group_by_kind(questions)) {
+  for (Members& members : group_by_kind(distinct)) {
     // A question with few rows would weigh as much as the others and say little.
     std::erase_if(members, [&](std::size_t member) {
-      return n_in_scope(questions[member]) < kLeastLabelledRows;
+      return n_in_scope(distinct[member]) < kLeastLabelledRows;
     });
     if (members.empty()) continue;
-    if (auto kind = fit_kind(members, questions, befores, options)) {
+    if (auto kind = fit_kind(members, distinct, befores, options)) {
       kinds.push_back(*std::move(kind));
     }
   }

@@ -173,10 +173,11 @@ Result<Done> fit_prior_only(const ScoredRows& rows, QuestionCalibration& fitted)
 
 }  // namespace
 
-Result<QuestionCalibration> fit_question(const ScoredRows& rows, const FitOptions& options) {
-  for (Result<Done> checked : {check_options(options), check_rows(rows)}) {
+Result<QuestionCalibration> fit_question(const ScoredRows& given, const FitOptions& options) {
+  for (Result<Done> checked : {check_options(options), check_rows(given)}) {
     if (!checked) return std::move(checked).error();
   }
+  const ScoredRows rows = drop_repeats(given);
   QuestionCalibration fitted;
   fitted.question = rows.question;
   fitted.source = rows.source;
@@ -193,6 +194,11 @@ Result<QuestionCalibration> fit_question(const ScoredRows& rows, const FitOption
   }
   fitted.report.n_labelled = n_labelled;
   fitted.report.n_unlabelled = rows.unlabelled.size();
+  if (const std::size_t n_repeats = given.labelled.size() - rows.labelled.size(); n_repeats > 0) {
+    std::vector<std::string>& notes = fitted.report.notes;
+    notes.insert(notes.begin(), std::to_string(n_repeats) +
+                                    " labelled rows repeat another, and count once with it");
+  }
   return fitted;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "calibration/samples.h"
@@ -32,8 +33,9 @@ std::vector<std::size_t> make_folds(std::span<const Sample> samples, std::size_t
     return std::tuple(samples[a].label, hashes[a], a) < std::tuple(samples[b].label, hashes[b], b);
   });
   std::vector<std::size_t> folds(samples.size());
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    folds[order[place]] = place % n_folds;
+  std::unordered_map<std::uint64_t, std::size_t> seen;
+  for (const std::size_t i : order) {
+    folds[i] = seen.try_emplace(hashes[i], seen.size() % n_folds).first->second;
   }
   return folds;
 }

@@ -35,7 +35,8 @@ struct Calibrations {
 double default_temperature(Readout readout, std::string_view model_name);
 
 // A temperature of the options first, then the question's own calibration, that of its kind, and
-// the readout's default.
+// the readout's default. A calibration is used whole or not at all: its thresholds and sets hold
+// for its own temperature and prior alone. `warning` says why one for this question is left out.
 Applied find_applied(const Question& question, const ScoreSource& source,
                      const ClassifierOptions& options, const Calibrations& calibrations,
                      std::string_view model_name = {});

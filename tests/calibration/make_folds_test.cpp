@@ -35,6 +35,13 @@ TEST(MakeFolds, DoNotDependOnTheOrderOfTheRows) {
   EXPECT_EQ(make_folds(all, 4, 7), folds);
 }
 
+TEST(MakeFolds, RowsOfEqualScoresShareAFoldWhateverTheirLabels) {
+  std::vector<Sample> all = samples(40);
+  for (const Sample& sample : samples(40)) all.push_back({sample.scores, 1 - sample.label});
+  const std::vector<std::size_t> folds = make_folds(all, 5, 1);
+  for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(folds[i], folds[i + 40]) << i;
+}
+
 TEST(MakeFolds, AnotherSeedGivesOthers) {
   EXPECT_NE(make_folds(samples(40), 4, 1), make_folds(samples(40), 4, 2));
 }

@@ -112,6 +112,9 @@ TEST(Report, WhatACalibrationAcceptsIsMeasured) {
   run.predictions[2].answer.accept = false;
   EXPECT_NEAR(*make_report(task, run, model()).measure("accept_coverage"), 2.0 / 3, 1e-12);
   EXPECT_EQ(make_report(task, run, model()).measure("accept_risk"), 0.5);
+  run.predictions[0].answer.accept = std::nullopt;  // read in a way that was not calibrated
+  EXPECT_NEAR(*make_report(task, run, model()).measure("accept_coverage"), 1.0 / 3, 1e-12);
+  EXPECT_EQ(make_report(task, run, model()).measure("accept_risk"), 1);
 }
 
 TEST(Report, AbstainIsMeasuredOnRowsOutOfScopeAndOnRemovedOptions) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -164,6 +165,28 @@ TEST(Run, OneOptionOfEachRowIsRemovedTheRightOneOfHalf) {
     EXPECT_EQ(same->removals[i].id, result->removals[i].id);
     EXPECT_EQ(same->removals[i].removed, result->removals[i].removed);
   }
+}
+
+TEST(Run, AQuestionThatLostAnOptionIsNotTheOneThatWasCalibrated) {
+  const Dataset dataset = of_three_options(3);
+  Fixture fixture;
+  RunOptions options;
+  options.asks_removed = true;
+  const auto n_warnings = [&] {
+    const Result<RunResult> result = run(*fixture.classifier, dataset, options);
+    return std::count_if(result->warnings.begin(), result->warnings.end(), [](const auto& warning) {
+      return warning.find("drop_gold") != std::string::npos;
+    });
+  };
+  EXPECT_EQ(n_warnings(), 0);
+  Calibration calibration;
+  calibration.fingerprint = fixture.classifier->model().fingerprint;
+  calibration.prompts = Profile::kVersion;
+  const Result<RunResult> before = run(*fixture.classifier, dataset, {});
+  calibration.questions.push_back(
+      {dataset.task.question, source_of(before->predictions[0].answer), {}, {}, {}, {}, {}, {}});
+  ASSERT_TRUE(fixture.classifier->set_calibration(calibration));
+  EXPECT_EQ(n_warnings(), 1);
 }
 
 TEST(Run, StatesWithTheSameTextHaveTheSameHash) {

@@ -68,8 +68,35 @@ TEST_F(FindApplied, TheQuestionsOwnMapIsBroughtIntoItsOrder) {
   EXPECT_EQ(applied.map.temperature, 1.5);
   EXPECT_EQ(applied.map.bias, (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(applied.prior, (std::vector<double>{.1, .2, .3}));
+  EXPECT_FALSE(applied.warning);
+}
+
+TEST_F(FindApplied, AQuestionsCalibrationIsUsedWholeOrNotAtAll) {
+  Calibration own;
+  QuestionCalibration fitted;
+  fitted.question = question;
+  fitted.source = kText;
+  fitted.prior = {.3, .1, .2};
+  fitted.map = {1.5, 0, {}};
+  fitted.acceptances = {{.05, .9, .04, 100, 90, 0}};
+  fitted.conformal = {{.9, .5}};
+  own.questions.push_back(fitted);
+  const auto expect_left_out = [&](double temperature) {
+    const Applied applied = find({&own, nullptr});
+    EXPECT_EQ(applied.map, ScoreMap{temperature});
+    EXPECT_TRUE(applied.prior.empty() && applied.acceptances.empty() && applied.conformal.empty());
+    EXPECT_EQ(applied.known, nullptr);
+    EXPECT_TRUE(applied.warning);
+  };
   options.prior = PriorSource::kNone;
-  EXPECT_TRUE(find({&own, nullptr}).prior.empty());
+  expect_left_out(kTextTemperature);
+  options.prior = PriorSource::kFitted;
+  options.temperature = 2;
+  expect_left_out(2);
+  options = {};
+  own.questions[0].prior.clear();
+  options.prior = PriorSource::kNone;  // takes nothing away from a fit without one
+  EXPECT_EQ(find({&own, nullptr}).acceptances.size(), 1U);
 }
 
 TEST_F(FindApplied, AGivenTemperatureReplacesEveryMap) {
