@@ -17,8 +17,8 @@ struct Sample {
   double target = 1;  // of the label; the rest is spread evenly over the other candidates
 };
 
-// The number of a fold, 0 .. n_folds - 1, for each row: rows of one label are spread evenly, rows of
-// equal scores share a fold, and a row's fold depends on its numbers and not on its place.
+// The number of a fold, 0 .. n_folds - 1, for each row: rows of one label are spread evenly, rows
+// of equal scores share a fold, and a row's fold depends on its numbers and not on its place.
 // REQUIRES: n_folds > 0.
 std::vector<std::size_t> make_folds(std::span<const Sample> samples, std::size_t n_folds,
                                     std::uint64_t seed);
