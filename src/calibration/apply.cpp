@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "logit/calibration.h"
@@ -15,9 +16,9 @@ namespace {
 // Entropy of the softmax over that of a uniform one, in [0, 1].
 double relative_entropy(std::span<const double> mapped, double log_sum) {
   if (mapped.size() < 2) return 0;
-  double entropy = 0;
-  for (const double u : mapped) entropy -= std::exp(u - log_sum) * (u - log_sum);
-  return entropy / std::log(static_cast<double>(mapped.size()));
+  std::vector<double> terms;
+  for (const double u : mapped) terms.push_back(std::exp(u - log_sum) * (log_sum - u));
+  return sum_ascending(std::move(terms)) / std::log(static_cast<double>(mapped.size()));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/log_space.h"
 #include "pipeline/stages.h"
 
 namespace logit::pipeline {
@@ -9,11 +10,8 @@ namespace logit::pipeline {
 std::vector<double> normalise(std::span<const double> scores) {
   const double top = *std::max_element(scores.begin(), scores.end());
   std::vector<double> probabilities(scores.size());
-  double sum = 0;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    probabilities[i] = std::exp(scores[i] - top);
-    sum += probabilities[i];
-  }
+  for (std::size_t i = 0; i < scores.size(); ++i) probabilities[i] = std::exp(scores[i] - top);
+  const double sum = sum_ascending(probabilities);
   for (double& probability : probabilities) probability /= sum;
   return probabilities;
 }

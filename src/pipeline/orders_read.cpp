@@ -2,6 +2,7 @@
 // order_spread. Tested by tests/pipeline/orders_read_test.cpp.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "numeric/log_space.h"
 #include "pipeline/stages.h"
@@ -10,22 +11,24 @@ namespace logit::pipeline {
 namespace {
 
 double total_variation(std::span<const double> a, std::span<const double> b) {
-  double distance = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) distance += std::abs(a[i] - b[i]);
-  return distance / 2;
+  std::vector<double> distances;
+  for (std::size_t i = 0; i < a.size(); ++i) distances.push_back(std::abs(a[i] - b[i]));
+  return sum_ascending(std::move(distances)) / 2;
 }
 
 }  // namespace
 
 double label_mass(const Reading& reading, std::span<const double> outputs) {
-  double mass = 0;
+  std::vector<double> masses;
   for (const auto* lists : {&reading.lists, &reading.declines}) {
     for (const Weighing& list : *lists) {
-      for (const Weight& label : list.candidates) mass += std::exp(outputs[label.spellings[0][0]]);
+      for (const Weight& label : list.candidates) {
+        masses.push_back(std::exp(outputs[label.spellings[0][0]]));
+      }
     }
   }
   const std::size_t n_lists = std::max(reading.lists.size(), reading.declines.size());
-  return std::min(mass / static_cast<double>(n_lists), 1.0);
+  return std::min(sum_ascending(std::move(masses)) / static_cast<double>(n_lists), 1.0);
 }
 
 double decline_log_odds(const Reading& reading, std::span<const double> listed,

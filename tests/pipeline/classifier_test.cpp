@@ -137,14 +137,30 @@ TEST(Classifier, ColdRepeatedAndBesideOthersGiveTheSameBits) {
   EXPECT_EQ(cold, answer_of(make().classifier.classify(beside), 7));
 }
 
-TEST(Classifier, TheOrderOfOptionsMovesNoBitOfATextReadout) {
-  Made made = make();
-  const auto one = answer_of(made.classifier.classify(testing::request("x", {kDesk})));
-  Question turned = kDesk;
-  std::reverse(turned.options.begin(), turned.options.end());
-  auto other = answer_of(made.classifier.classify(testing::request("x", {turned})));
-  std::reverse(other.begin(), other.end());
-  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(one[i], other[i], 1e-15);
+TEST(Classifier, TheOrderOfOptionsMovesNoBit) {
+  Question question = testing::choice("q", {});
+  for (int i = 0; i < 30; ++i) {
+    question.options.push_back({"option " + std::to_string(i * 7919 % 100), {}});
+  }
+  for (Readout readout : {Readout::kLabel, Readout::kText, Readout::kChannel, Readout::kTextChannel,
+                          Readout::kLabelText}) {
+    for (const std::size_t n : {3U, 9U, 30U}) {
+      SCOPED_TRACE(std::string(readout_name(readout)) + ", " + std::to_string(n));
+      Question some = question;
+      some.options.resize(n);
+      Made made = make({}, {readout, FrameKind::kPlain});
+      const auto one = made.classifier.classify(testing::request("a state", {some}));
+      std::reverse(some.options.begin(), some.options.end());
+      const auto other = made.classifier.classify(testing::request("a state", {some}));
+      auto turned = answer_of(other);
+      std::reverse(turned.begin(), turned.end());
+      EXPECT_EQ(answer_of(one), turned);
+      EXPECT_EQ(one->answers[0].confidence, other->answers[0].confidence);
+      EXPECT_EQ(one->answers[0].abstain, other->answers[0].abstain);
+      EXPECT_EQ(one->answers[0].label_mass, other->answers[0].label_mass);
+      EXPECT_EQ(one->answers[0].order_spread, other->answers[0].order_spread);
+    }
+  }
 }
 
 TEST(Classifier, TheIdOfAQuestionMovesNoBit) {  // case C131
