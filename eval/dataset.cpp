@@ -1,4 +1,5 @@
-// Reads task and row files; entry: load_dataset. Tested by tests/cli/dataset_test.cpp.
+// Reads task and row files; entries: load_dataset, load_task, load_rows, load_states. Tested by
+// tests/cli/dataset_test.cpp.
 #include "eval/dataset.h"
 
 #include <set>
@@ -32,41 +33,53 @@ std::string sentence(const Error& error, std::size_t skip) {
   return place.empty() ? fault.msg : place + ": " + fault.msg;
 }
 
-bool can_be_state(const Content& value) {
-  return value.text() != nullptr || std::holds_alternative<Content::Array>(value.value) ||
-         std::holds_alternative<Content::Object>(value.value);
+Result<Content> read_record(std::string_view json) {
+  Result<Content> record = parse_record(json);
+  if (record) return record;
+  const std::vector<Fault>& faults = record.error().faults;
+  const bool is_json = !faults.empty() && faults.front().type == "duplicate_key";
+  return schema_error("", (is_json ? "" : "not JSON: ") + sentence(record.error(), 0));
+}
+
+// As a request takes it: of a key that its text gives twice the last one stays.
+Result<Content> state_of(const Content* text) {
+  if (text == nullptr) return schema_error("", "text is missing");
+  if (text->text() != nullptr) return *text;
+  if (!std::holds_alternative<Content::Array>(text->value) &&
+      !std::holds_alternative<Content::Object>(text->value)) {
+    return schema_error("", "text must be a string, an object or an array");
+  }
+  return parse_content(compact_json(*text));
 }
 
 Result<Row> parse_row(std::string_view line, const Question& question) {
-  Result<Content> json = parse_content(line);
-  if (!json) return schema_error("", "not JSON: " + sentence(json.error(), 0));
+  Result<Content> json = read_record(line);
+  if (!json) return std::move(json).error();
   if (!std::holds_alternative<Content::Object>(json->value)) {
     return schema_error("", "a row must be an object");
   }
   const Content* id = find_member(*json, "id");
   const Content* text = find_member(*json, "text");
   const Content* label = find_member(*json, "label");
-  if (id == nullptr || id->text() == nullptr) return schema_error("", "id must be a string");
-  if (text == nullptr || !can_be_state(*text)) {
-    return schema_error("", "text must be a string, an object or an array");
-  }
+  if (id == nullptr) return schema_error("", "id is missing");
+  if (id->text() == nullptr) return schema_error("", "id must be a string");
+  Result<Content> state = state_of(text);
+  if (!state) return state.error();
   if (label == nullptr) return schema_error("", "label is missing (null: no answer is right)");
   Result<std::optional<std::size_t>> index = parse_label(*label, question);
   if (!index) return std::move(index).error();
-  return Row{*id->text(), *text, *index};
+  return Row{*id->text(), *std::move(state), *index};
 }
 
-// Rows as they are read, and a fault for each that is bad.
-class RowList {
+// What each line of a file says, and a fault for each that is bad.
+template <class Line>
+class LineList {
  public:
-  explicit RowList(const std::string& source) : source_(source) {}
+  explicit LineList(const std::string& source) : source_(source) {}
 
   std::size_t size() const { return rows_.size(); }
 
-  void add(Result<Row> row, std::size_t line) {
-    if (row && !ids_.insert(row->id).second) {
-      row = schema_error("", "id '" + row->id + "' was used by an earlier row");
-    }
+  void add(Result<Line> row, std::size_t line) {
     if (row) {
       rows_.push_back(*std::move(row));
     } else {
@@ -74,7 +87,7 @@ class RowList {
     }
   }
 
-  Result<std::vector<Row>> finish() && {
+  Result<std::vector<Line>> finish() && {
     if (!faults_.empty()) return bad_rows();
     if (rows_.empty()) return schema_error(source_, "has no rows");
     return std::move(rows_);
@@ -95,10 +108,38 @@ class RowList {
   }
 
   const std::string& source_;
-  std::vector<Row> rows_;
+  std::vector<Line> rows_;
   std::vector<Fault> faults_;
+};
+
+// Rows whose ids differ.
+class RowList : public LineList<Row> {
+ public:
+  using LineList::LineList;
+
+  void add(Result<Row> row, std::size_t line) {
+    if (row && !ids_.insert(row->id).second) {
+      row = schema_error("", "id '" + row->id + "' was used by an earlier row");
+    }
+    LineList::add(std::move(row), line);
+  }
+
+ private:
   std::set<std::string> ids_;
 };
+
+// Calls `take(line, number)` for each line that is not blank, until it returns false.
+template <class Take>
+void each_line(std::string_view text, const Take& take) {
+  text = without_byte_order_mark(text);
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (!take(line, number)) return;
+  }
+}
 
 // Where the header has each column.
 struct Columns {
@@ -121,7 +162,6 @@ Result<Columns> columns_of(const std::vector<std::string>& header) {
     }
   }
   if (!columns.text) return schema_error("", "the header has no column text");
-  if (!columns.label) return schema_error("", "the header has no column label");
   return columns;
 }
 
@@ -132,6 +172,27 @@ char separator_of(std::string_view text) {
     if (header.find(separator) != std::string_view::npos) return separator;
   }
   return ',';
+}
+
+struct Table {
+  std::vector<CsvRecord> records;  // the first is the header
+  Columns columns;
+};
+
+Result<Table> read_table(std::string_view text, const std::string& source) {
+  text = without_byte_order_mark(text);
+  Result<std::vector<CsvRecord>> records = parse_csv(text, separator_of(text), source);
+  if (!records) return std::move(records).error();
+  if (records->empty()) return schema_error(source, "has no header line");
+  Result<Columns> columns = columns_of(records->front().cells);
+  if (!columns) return schema_error(source, columns.error().message);
+  return Table{*std::move(records), *columns};
+}
+
+Result<Done> check_width(const CsvRecord& record, const Columns& columns) {
+  if (record.cells.size() == columns.n) return Done{};
+  return schema_error("", std::to_string(record.cells.size()) + " cells, but the header has " +
+                              std::to_string(columns.n));
 }
 
 // A cell is whatever bytes the file has; a request takes UTF-8 only.
@@ -145,10 +206,7 @@ Result<Content> text_of(const std::string& cell) {
 
 Result<Row> row_of(const CsvRecord& record, const Columns& columns, std::size_t number,
                    const Question& question) {
-  if (record.cells.size() != columns.n) {
-    return schema_error("", std::to_string(record.cells.size()) + " cells, but the header has " +
-                                std::to_string(columns.n));
-  }
+  if (Result<Done> checked = check_width(record, columns); !checked) return checked.error();
   const std::string id = columns.id ? record.cells[*columns.id] : std::to_string(number);
   if (id.empty()) return schema_error("", "id is empty");
   for (const std::string& cell : {id, record.cells[*columns.label]}) {
@@ -168,12 +226,12 @@ bool is_csv(const std::string& path) { return path.ends_with(".csv") || path.end
 }  // namespace
 
 Result<Task> parse_task(std::string_view text, const std::string& source) {
-  Result<Content> json = parse_content(without_byte_order_mark(text));
-  if (!json) return schema_error(source, "not JSON: " + sentence(json.error(), 0));
+  Result<Content> json = read_record(without_byte_order_mark(text));
+  if (!json) return schema_error(source, json.error().message);
   const Content* name = find_member(*json, "name");
   const Content* question = find_member(*json, "question");
-  if (name == nullptr || name->text() == nullptr) {
-    return schema_error(source, "a task needs a name, a string");
+  if (name == nullptr || name->text() == nullptr || name->text()->empty()) {
+    return schema_error(source, "a task needs a name, a string that is not empty");
   }
   if (question == nullptr) return schema_error(source, "a task needs a question");
   // Through a request's text, so that a task's question keeps exactly a request's rules.
@@ -186,44 +244,75 @@ Result<Task> parse_task(std::string_view text, const std::string& source) {
 Result<std::vector<Row>> parse_rows(std::string_view text, const std::string& source,
                                     const Question& question, std::optional<std::size_t> limit) {
   RowList rows(source);
-  text = without_byte_order_mark(text);
-  for (std::size_t number = 1; !text.empty() && (!limit || rows.size() < *limit); ++number) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+  each_line(text, [&](std::string_view line, std::size_t number) {
+    if (limit && rows.size() >= *limit) return false;
     rows.add(parse_row(line, question), number);
-  }
+    return true;
+  });
   return std::move(rows).finish();
+}
+
+Result<std::vector<Content>> parse_states(std::string_view text, const std::string& source) {
+  LineList<Content> states(source);
+  each_line(text, [&](std::string_view line, std::size_t number) {
+    Result<Content> row = read_record(line);
+    states.add(row ? state_of(find_member(*row, "text")) : std::move(row), number);
+    return true;
+  });
+  return std::move(states).finish();
+}
+
+Result<std::vector<Content>> parse_csv_states(std::string_view text, const std::string& source) {
+  Result<Table> table = read_table(text, source);
+  if (!table) return std::move(table).error();
+  LineList<Content> states(source);
+  for (std::size_t i = 1; i < table->records.size(); ++i) {
+    const CsvRecord& record = table->records[i];
+    Result<Done> checked = check_width(record, table->columns);
+    states.add(checked ? text_of(record.cells[*table->columns.text]) : checked.error(),
+               record.line);
+  }
+  return std::move(states).finish();
 }
 
 Result<std::vector<Row>> parse_csv_rows(std::string_view text, const std::string& source,
                                         const Question& question,
                                         std::optional<std::size_t> limit) {
-  text = without_byte_order_mark(text);
-  Result<std::vector<CsvRecord>> records = parse_csv(text, separator_of(text), source);
-  if (!records) return std::move(records).error();
-  if (records->empty()) return schema_error(source, "has no header line");
-  Result<Columns> columns = columns_of(records->front().cells);
-  if (!columns) return schema_error(source, columns.error().message);
+  Result<Table> table = read_table(text, source);
+  if (!table) return std::move(table).error();
+  const auto& [records, columns] = *table;
+  if (!columns.label) return schema_error(source, "the header has no column label");
   RowList rows(source);
-  for (std::size_t i = 1; i < records->size() && (!limit || rows.size() < *limit); ++i) {
-    const CsvRecord& record = (*records)[i];
-    rows.add(row_of(record, *columns, i, question), record.line);
+  for (std::size_t i = 1; i < records.size() && (!limit || rows.size() < *limit); ++i) {
+    rows.add(row_of(records[i], columns, i, question), records[i].line);
   }
   return std::move(rows).finish();
 }
 
+Result<Task> load_task(const std::string& path) {
+  Result<std::string> text = read_file(path);
+  if (!text) return std::move(text).error();
+  return parse_task(*text, path);
+}
+
+Result<std::vector<Row>> load_rows(const std::string& path, const Question& question,
+                                   std::optional<std::size_t> limit) {
+  Result<std::string> text = read_file(path);
+  if (!text) return std::move(text).error();
+  return (is_csv(path) ? parse_csv_rows : parse_rows)(*text, path, question, limit);
+}
+
+Result<std::vector<Content>> load_states(const std::string& path) {
+  Result<std::string> text = read_file(path);
+  if (!text) return std::move(text).error();
+  return (is_csv(path) ? parse_csv_states : parse_states)(*text, path);
+}
+
 Result<Dataset> load_dataset(const std::string& task_path, const std::string& rows_path,
                              std::optional<std::size_t> limit) {
-  Result<std::string> task_text = read_file(task_path);
-  if (!task_text) return std::move(task_text).error();
-  Result<Task> task = parse_task(*task_text, task_path);
+  Result<Task> task = load_task(task_path);
   if (!task) return std::move(task).error();
-  Result<std::string> rows_text = read_file(rows_path);
-  if (!rows_text) return std::move(rows_text).error();
-  Result<std::vector<Row>> rows = (is_csv(rows_path) ? parse_csv_rows : parse_rows)(
-      *rows_text, rows_path, task->question, limit);
+  Result<std::vector<Row>> rows = load_rows(rows_path, task->question, limit);
   if (!rows) return std::move(rows).error();
   return Dataset{*std::move(task), *std::move(rows)};
 }

@@ -56,7 +56,15 @@ Result<std::vector<Row>> parse_csv_rows(std::string_view text, const std::string
                                         const Question& question,
                                         std::optional<std::size_t> limit = {});
 
-// Both files; rows are CSV when their file's name ends in .csv or .tsv. Errors: those above, kFile.
+// States of rows without labels: `text` alone is looked at, a key or a column. Errors: as above.
+Result<std::vector<Content>> parse_states(std::string_view text, const std::string& source);
+Result<std::vector<Content>> parse_csv_states(std::string_view text, const std::string& source);
+
+// Files; rows are CSV when their file's name ends in .csv or .tsv. Errors: those above, kFile.
+Result<Task> load_task(const std::string& path);
+Result<std::vector<Row>> load_rows(const std::string& path, const Question& question,
+                                   std::optional<std::size_t> limit = {});
+Result<std::vector<Content>> load_states(const std::string& path);
 Result<Dataset> load_dataset(const std::string& task_path, const std::string& rows_path,
                              std::optional<std::size_t> limit = {});
 

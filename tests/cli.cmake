@@ -8,6 +8,7 @@ add_executable(logit_cli_tests
   cli/ask_request_test.cpp
   cli/bootstrap_test.cpp
   cli/calibration_test.cpp
+  cli/check_outputs_test.cpp
   cli/compare_test.cpp
   cli/csv_test.cpp
   cli/dataset_test.cpp

@@ -1,14 +1,10 @@
-// Asks a classifier for the scores of rows; entries: ask_scores, parse_states. Tested by
+// Asks a classifier for the scores of rows; entry: ask_scores. Tested by
 // tests/calibration/ask_scores_test.cpp.
 #include "ask_scores.h"
 
 #include <algorithm>
 #include <span>
 #include <utility>
-
-#include "eval/json_content.h"
-#include "eval/read_file.h"
-#include "logit/wire.h"
 
 namespace logit::cli {
 namespace {
@@ -147,29 +143,6 @@ Result<AskedTask> ask_scores(Classifier& classifier, const FitTask& task, ScoreC
   asked.before.tilt = common->tilt;
   take_scores(task, rows, asked);
   return asked;
-}
-
-Result<std::vector<Content>> parse_states(std::string_view text, const std::string& source) {
-  std::vector<Content> states;
-  text = eval::without_byte_order_mark(text);
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const Result<Content> row = parse_content(line);
-    const Content* state = row ? eval::find_member(*row, "text") : nullptr;
-    if (state == nullptr || state->is_null() || std::holds_alternative<bool>(state->value) ||
-        std::holds_alternative<Content::Number>(state->value)) {
-      return Error{ErrorCode::kSchema,
-                   "a row needs a text: a string, an object or an array",
-                   source + ":" + std::to_string(number),
-                   {}};
-    }
-    states.push_back(*state);
-  }
-  if (states.empty()) return Error{ErrorCode::kSchema, "has no rows", source, {}};
-  return states;
 }
 
 }  // namespace logit::cli

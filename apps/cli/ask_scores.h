@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "eval/dataset.h"
@@ -37,9 +36,5 @@ struct AskedTask {
 Result<AskedTask> ask_scores(Classifier& classifier, const FitTask& task, ScoreCache& cache,
                              std::vector<std::string>& warnings, const Progress& progress = {},
                              std::stop_token stop = {});
-
-// States of rows without labels: {"text": ...} a line, other keys are ignored. Errors: kSchema
-// with the line.
-Result<std::vector<Content>> parse_states(std::string_view text, const std::string& source);
 
 }  // namespace logit::cli

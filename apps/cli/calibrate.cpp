@@ -8,9 +8,9 @@
 
 #include "ask_scores.h"
 #include "calibration_page.h"
+#include "check_outputs.h"
 #include "command.h"
 #include "describe_calibration.h"
-#include "eval/read_file.h"
 #include "eval/write_file.h"
 #include "interrupt.h"
 #include "logit/fit.h"
@@ -67,22 +67,16 @@ Result<FitTask> load_task(const std::string& task, const std::string& rows,
     return bad_use("--rows", "task " + task + " has neither labelled nor unlabelled rows");
   }
   FitTask loaded;
-  Result<std::string> text = eval::read_file(task);
-  if (!text) return std::move(text).error();
-  Result<eval::Task> parsed = eval::parse_task(*text, task);
+  Result<eval::Task> parsed = eval::load_task(task);
   if (!parsed) return std::move(parsed).error();
   loaded.task = *std::move(parsed);
   if (!rows.empty()) {
-    Result<std::string> lines = eval::read_file(rows);
-    if (!lines) return std::move(lines).error();
-    Result<std::vector<eval::Row>> labelled = eval::parse_rows(*lines, rows, loaded.task.question);
+    Result<std::vector<eval::Row>> labelled = eval::load_rows(rows, loaded.task.question);
     if (!labelled) return std::move(labelled).error();
     loaded.labelled = *std::move(labelled);
   }
   if (!unlabelled.empty()) {
-    Result<std::string> lines = eval::read_file(unlabelled);
-    if (!lines) return std::move(lines).error();
-    Result<std::vector<Content>> states = parse_states(*lines, unlabelled);
+    Result<std::vector<Content>> states = eval::load_states(unlabelled);
     if (!states) return std::move(states).error();
     loaded.unlabelled = *std::move(states);
   }
@@ -216,6 +210,14 @@ Result<Output> merge_files(const CalibrateArguments& arguments) {
   return Output{arguments.output + "\n"};
 }
 
+std::vector<NamedPath> inputs_of(const CalibrateArguments& arguments) {
+  std::vector<NamedPath> inputs;
+  for (const std::string& path : arguments.tasks) inputs.push_back({"--task", path});
+  for (const std::string& path : arguments.rows) inputs.push_back({"--rows", path});
+  for (const std::string& path : arguments.unlabelled) inputs.push_back({"--unlabelled", path});
+  return inputs;
+}
+
 Result<FitOptions> fit_options(const CalibrateArguments& arguments) {
   Result<std::vector<double>> risks = shares(arguments.risks, "--risk");
   if (!risks) return std::move(risks).error();
@@ -233,10 +235,9 @@ Result<Output> fit(const CalibrateArguments& arguments, const Context& context) 
   const Result<FitOptions> options = fit_options(arguments);
   if (!options) return options.error();
   if (arguments.output.empty()) return bad_use("--output", "give the file to write");
-  if (!arguments.html.empty()) {
-    Result<Done> writable = eval::check_writable(arguments.html);
-    if (!writable) return std::move(writable).error();
-  }
+  Result<Done> writable = check_outputs(
+      {{"--output", arguments.output}, {"--html", arguments.html}}, inputs_of(arguments));
+  if (!writable) return std::move(writable).error();
   const Result<std::vector<FitTask>> tasks = load_tasks(arguments);
   if (!tasks) return tasks.error();
   // The fit starts from what the model does by itself.
@@ -284,12 +285,13 @@ void add_calibrate(CLI::App& app, Context& context) {
                    R"(File: {"name": ..., "question": {...}}; may be repeated)")
       ->allow_extra_args(false);
   command
-      ->add_option("--rows", arguments->rows,
-                   R"(File of labelled rows for each task: {"id", "text", "label"} a line)")
+      ->add_option(
+          "--rows", arguments->rows,
+          R"(File of labelled rows for each task: {"id", "text", "label"} a line; or .csv, .tsv)")
       ->allow_extra_args(false);
   command
       ->add_option("--unlabelled", arguments->unlabelled,
-                   R"(File of rows without labels for each task: {"text"} a line)")
+                   R"(File of rows without labels for each task: {"text"} a line; or .csv, .tsv)")
       ->allow_extra_args(false);
   command->add_option("--output", arguments->output, "File to write");
   command->add_flag("--kinds", arguments->has_kinds,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "check_outputs.h"
 #include "command.h"
 #include "compare_runs.h"
 #include "describe_findings.h"
@@ -70,6 +71,18 @@ Result<std::vector<eval::Dataset>> load(const EvalArguments& arguments) {
   return datasets;
 }
 
+Result<Done> check_files(const EvalArguments& arguments) {
+  const Result<std::vector<SetFiles>> files = set_files(arguments);
+  if (!files) return files.error();
+  std::vector<NamedPath> inputs;
+  for (const SetFiles& file : *files) {
+    inputs.push_back({"--task", file.task});
+    inputs.push_back({"--rows", file.rows});
+  }
+  return check_outputs({{"--predictions", arguments.predictions}, {"--html", arguments.html}},
+                       inputs);
+}
+
 Result<Plan> plan(const EvalArguments& arguments, const Context& context) {
   Plan plan;
   Result<std::vector<Variant>> variants = read_variants(arguments.variants, context.flags);
@@ -88,11 +101,8 @@ Result<Plan> plan(const EvalArguments& arguments, const Context& context) {
   Result<std::vector<eval::Dataset>> datasets = load(arguments);
   if (!datasets) return std::move(datasets).error();
   plan.datasets = *std::move(datasets);
-  for (const std::string& path : {arguments.predictions, arguments.html}) {
-    if (path.empty()) continue;
-    Result<Done> checked = eval::check_writable(path);
-    if (!checked) return std::move(checked).error();
-  }
+  Result<Done> checked = check_files(arguments);
+  if (!checked) return std::move(checked).error();
   return plan;
 }
 

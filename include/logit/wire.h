@@ -17,8 +17,13 @@ namespace logit {
 // this version sees pictures, and none may be dropped.
 Result<Request> parse_request(std::string_view body);
 
-// Parses one JSON value under the same rules; for flags and row files.
+// Parses one JSON value under the same rules; for flags and free text. Of a key that an object
+// gives twice the last one stays.
 Result<Content> parse_content(std::string_view json);
+
+// The same for an object whose keys have a meaning, as a row's: one given twice is a fault.
+// Below the object's own members everything stays as it was written, repeated keys too.
+Result<Content> parse_record(std::string_view json);
 
 enum class DiagnosticsDetail : unsigned char { kNone, kFull };
 

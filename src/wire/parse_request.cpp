@@ -1,5 +1,6 @@
 // Checks a request body against the System One format. Its entries are parse_request and
-// parse_content; docs/protocol.md has the rules. Tested by tests/wire/parse_request_test.cpp.
+// parse_record, parse_content; docs/protocol.md has the rules. Tested by
+// tests/wire/parse_request_test.cpp.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -114,6 +115,20 @@ Result<Request> parse_request(std::string_view body) {
   Request request = wire::take_request(*document, faults);
   if (!faults.empty()) return wire::schema_error(std::move(faults).take());
   return request;
+}
+
+Result<Content> parse_record(std::string_view json) {
+  auto record = wire::read_json(json);
+  const auto* members = record ? std::get_if<Content::Object>(&record->value) : nullptr;
+  if (members == nullptr) return record;
+  wire::FaultList faults;
+  const std::vector<bool> is_repeated = wire::repeated_members(*members);
+  for (std::size_t i = 0; i < members->size(); ++i) {
+    const wire::Place place{nullptr, std::string_view((*members)[i].first)};
+    if (is_repeated[i]) wire::add_repeated(place, faults);
+  }
+  if (!faults.empty()) return wire::schema_error(std::move(faults).take());
+  return record;
 }
 
 Result<Content> parse_content(std::string_view json) {

@@ -119,17 +119,5 @@ TEST(AskScores, RowsThatAreTooLongAreLeftOutAndNamed) {
   EXPECT_EQ(asked->failed[0].substr(0, 3), "0: ");
 }
 
-TEST(ParseStates, TakesTextsAndNamesBadLines) {
-  const auto states =
-      parse_states("\xEF\xBB\xBF{\"text\":\"a\"}\r\n\n{\"text\":{\"k\":1},\"x\":2}\n", "u.jsonl");
-  ASSERT_TRUE(states);
-  EXPECT_EQ(states->size(), 2U);
-  for (const char* bad : {"{\"text\":\"a\"}\n{\"label\":1}", "{\"text\":\"a\"}\n{\"text\":3}",
-                          "{\"text\":\"a\"}\nnot json"}) {
-    EXPECT_EQ(parse_states(bad, "u.jsonl").error().where, "u.jsonl:2") << bad;
-  }
-  EXPECT_EQ(parse_states("\n", "u.jsonl").error().message, "has no rows");
-}
-
 }  // namespace
 }  // namespace logit::cli

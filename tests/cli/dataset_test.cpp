@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/support.h"
@@ -72,7 +73,7 @@ TEST(Dataset, EveryBadLineIsNamedWithItsNumber) {
   EXPECT_EQ(faults_of(text),
             "r.jsonl:2: a row must be an object\n"
             "r.jsonl:3: a row must be an object\n"
-            "r.jsonl:4: id must be a string\n"
+            "r.jsonl:4: id is missing\n"
             "r.jsonl:5: label \"c\" is not one of the task's options\n");
 }
 
@@ -132,6 +133,55 @@ TEST(Dataset, ATaskKeepsTheRulesOfARequest) {
     EXPECT_EQ(task.error().code, ErrorCode::kSchema) << text;
     EXPECT_EQ(task.error().where, "t.json") << text;
   }
+}
+
+TEST(Dataset, AKeyGivenTwiceIsRefusedButInsideAText) {
+  for (const auto& [text, why] :
+       {std::pair(R"({"name":"x","name":"y","question":{"type":"noul"}})", "name"),
+        std::pair(R"({"name":"x","question":{"type":"noul","type":"noul"}})", "type"),
+        std::pair(R"({"name":"x","question":{"type":"choice","criteria":{"a":null,"a":null}}})",
+                  "criteria.a")}) {
+    const Result<Task> task = parse_task(text, "t.json");
+    ASSERT_FALSE(task) << text;
+    EXPECT_NE(task.error().message.find(why), std::string::npos) << task.error().message;
+    EXPECT_NE(task.error().message.find("more than once"), std::string::npos);
+  }
+  EXPECT_EQ(faults_of(R"({"id":"1","text":"t","label":"a","label":"b"})"),
+            "r.jsonl:1: label: this key stands here more than once\n");
+  const auto rows =
+      parse_rows(R"({"id":"1","text":{"k":1,"k":2},"label":"a"})", "r.jsonl", question_of(kChoice));
+  ASSERT_TRUE(rows);
+  EXPECT_EQ(compact_json(rows->front().state), R"({"k":2})");
+}
+
+TEST(Dataset, ATaskWithoutANameAndARowWithoutAnIdAreRefused) {
+  EXPECT_FALSE(parse_task(R"({"name":"","question":{"type":"noul"}})", "t.json"));
+  EXPECT_EQ(faults_of(R"({"text":"t","label":"a"})"), "r.jsonl:1: id is missing\n");
+  EXPECT_EQ(faults_of(R"({"id":3,"text":"t","label":"a"})"), "r.jsonl:1: id must be a string\n");
+}
+
+TEST(States, AreTextsAndBadLinesAreNamed) {
+  const auto states =
+      parse_states("\xEF\xBB\xBF{\"text\":\"a\"}\r\n\n{\"text\":{\"k\":1},\"x\":2}\n", "u.jsonl");
+  ASSERT_TRUE(states);
+  EXPECT_EQ(states->size(), 2U);
+  for (const char* bad : {"{\"text\":\"a\"}\n{\"label\":1}", "{\"text\":\"a\"}\n{\"text\":3}",
+                          "{\"text\":\"a\"}\nnot json"}) {
+    const auto refused = parse_states(bad, "u.jsonl");
+    ASSERT_FALSE(refused) << bad;
+    EXPECT_EQ(std::get<std::string>(refused.error().faults.at(0).loc.at(0)), "u.jsonl:2") << bad;
+  }
+  EXPECT_EQ(parse_states("\n", "u.jsonl").error().message, "has no rows");
+}
+
+TEST(States, OfATableNeedNoLabels) {
+  const auto states = parse_csv_states("note,text\n1,a\n2,\"b, c\"\n", "u.csv");
+  ASSERT_TRUE(states);
+  ASSERT_EQ(states->size(), 2U);
+  EXPECT_EQ(*states->back().text(), "b, c");
+  EXPECT_FALSE(parse_csv_states("note\n1\n", "u.csv"));
+  EXPECT_FALSE(parse_csv_states("note,text\n1\n", "u.csv"));
+  EXPECT_FALSE(parse_csv_rows("text\na\n", "r.csv", question_of(kChoice)));
 }
 
 TEST(Dataset, AFileThatCannotBeReadIsAFileError) {

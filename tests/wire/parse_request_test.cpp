@@ -317,6 +317,19 @@ TEST(ParseRequest, DeepJsonIsRefusedFastWhereverItStands) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
 }
 
+TEST(ParseRecord, RefusesAKeyOfItsOwnGivenTwice) {
+  const auto twice = parse_record(R"({"label":1,"text":"a","label":2})");
+  ASSERT_FALSE(twice);
+  ASSERT_EQ(twice.error().faults.size(), 1U);
+  EXPECT_EQ(twice.error().faults[0].type, "duplicate_key");
+  EXPECT_EQ(std::get<std::string>(twice.error().faults[0].loc.front()), "label");
+  const auto below = parse_record(R"({"text":{"a":1,"a":2}})");
+  ASSERT_TRUE(below);
+  EXPECT_EQ(compact_json(*below), R"({"text":{"a":1,"a":2}})");
+  EXPECT_TRUE(parse_record("[1]"));
+  EXPECT_FALSE(parse_record("{"));
+}
+
 TEST(ParseContent, FollowsTheSameRules) {
   const auto content = parse_content(R"({"a":1,"a":2})");
   ASSERT_TRUE(content);
