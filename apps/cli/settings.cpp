@@ -201,6 +201,9 @@ Result<Settings> resolve_settings(const FlagValues& flags, const Environment& en
     }
     settings.values.push_back(std::move(value));
   }
+  if (settings.classifier.prior != PriorSource::kRunning && flags.contains("prior-file")) {
+    return Error{ErrorCode::kConfig, "only --prior running reads it", "--prior-file", {}};
+  }
   return settings;
 }
 

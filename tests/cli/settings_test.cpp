@@ -134,6 +134,15 @@ TEST(Settings, BadValuesAreRefusedByNameOfTheFlagAndOfTheVariable) {
   }
 }
 
+TEST(Settings, APriorFileIsRefusedWhereNothingReadsItButNotItsVariable) {
+  EXPECT_EQ(refusal({{"prior-file", "p"}}), "--prior-file: only --prior running reads it");
+  EXPECT_EQ(refusal({{"prior-file", "p"}, {"prior", "none"}}),
+            "--prior-file: only --prior running reads it");
+  EXPECT_EQ(refusal({{"prior-file", "p"}, {"prior", "running"}}), "");
+  EXPECT_EQ(refusal({{"prior-file", "p"}}, environment_of({{"LOGIT_PRIOR_DEBIAS", "1"}})), "");
+  EXPECT_EQ(refusal({}, environment_of({{"LOGIT_PRIOR_PATH", "p"}})), "");
+}
+
 TEST(Settings, AnEmptyFlagIsAMistakeAnEmptyVariableIsNone) {
   EXPECT_NE(refusal({{"model", ""}}), "");
   EXPECT_NE(refusal({{"temperature", ""}}), "");
