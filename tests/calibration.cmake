@@ -13,6 +13,7 @@ add_executable(logit_calibration_tests
   calibration/fit_question_test.cpp
   calibration/guarantees_test.cpp
   calibration/ladder_test.cpp
+  calibration/load_calibration_test.cpp
   calibration/look_up_test.cpp
   calibration/make_folds_test.cpp
   calibration/measure_test.cpp

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "load_calibration.h"
 #include "logit/backend.h"
 #include "logit/llama_backend.h"
 #include "model_path.h"
@@ -86,7 +87,7 @@ Result<Opened> open_classifier(const Settings& settings, const Context& context,
   ClassifierOptions options = settings.classifier;
   options.profile = std::move(profile);
   if (!settings.calibration.empty()) {
-    Result<Calibration> calibration = load_calibration(settings.calibration);
+    Result<Calibration> calibration = load_calibration_for(fingerprint, settings.calibration);
     if (!calibration) return std::move(calibration).error();
     options.calibration = *std::move(calibration);
   }

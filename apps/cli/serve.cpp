@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "open_classifier.h"
+#include "load_calibration.h"
 #include "serve/server.h"
 #include "serve_settings.h"
 #include "streams.h"
@@ -47,7 +48,8 @@ Result<serve::OpenedModel> open_model(const Settings& settings, const Context& c
 
 // The file that --calibration names, read again.
 Result<serve::Status> reload_calibration(const Settings& settings, Classifier& classifier) {
-  Result<Calibration> calibration = load_calibration(settings.calibration);
+  Result<Calibration> calibration =
+      load_calibration_for(classifier.model().fingerprint, settings.calibration);
   if (!calibration) return std::move(calibration).error();
   Result<Done> taken = classifier.set_calibration(*std::move(calibration));
   if (!taken) return std::move(taken).error();
@@ -58,7 +60,7 @@ void tell_reloaded(const Settings& settings, const Result<Done>& reloaded) {
   if (reloaded) {
     write_stderr("the calibration " + settings.calibration + " is read again\n");
   } else {
-    warn("the calibration stays as it was: " + reloaded.error().message);
+    warn(serve::fault_text(reloaded.error()) + "; the calibration in use stays");
   }
 }
 

@@ -194,7 +194,7 @@ class Server {
   void on_reloaded(Result<Status> reloaded) {
     if (site_.is_stopping()) return;
     auto status = std::make_shared<Status>(reloaded ? *reloaded : *site_.status);
-    status->reload_fault = reloaded ? "" : reloaded.error().message;
+    status->reload_fault = reloaded ? "" : fault_text(reloaded.error());
     site_.status = std::move(status);
     if (!hooks_.on_reloaded) return;
     hooks_.on_reloaded(reloaded ? Result<Done>(Done{}) : Result<Done>(reloaded.error()));

@@ -106,6 +106,10 @@ Status ready_status(const Classifier& classifier) {
 const std::vector<std::string>& model_aliases() {
   static const std::vector<std::string> aliases = {"logit-latest", "logit-preview", "jev-latest",
                                                    "jev-preview"};
+std::string fault_text(const Error& error) {
+  return error.where.empty() ? error.message : error.where + ": " + error.message;
+}
+
   return aliases;
 }
 

@@ -9,6 +9,7 @@
 #include "logit/calibration.h"
 #include "logit/classifier.h"
 #include "logit/profile.h"
+#include "logit/result.h"
 
 namespace logit::serve {
 
@@ -26,6 +27,9 @@ struct Status {
 Status ready_status(const Classifier& classifier);
 
 // Names that answer like the model's own id.
+// "place: message", for people; the message alone where no place is known.
+std::string fault_text(const Error& error);
+
 const std::vector<std::string>& model_aliases();
 
 // Whether a request may ask for this model: its own id, an alias, or none.

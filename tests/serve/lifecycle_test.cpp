@@ -20,7 +20,7 @@ class ReloadTest : public ::testing::Test {
   }
 
   Result<Status> reload() {
-    if (++n_reloads_ == 1) return Error{ErrorCode::kFile, "the file is damaged", "", {}};
+    if (++n_reloads_ == 1) return Error{ErrorCode::kFile, "the file is damaged", "c.json", {}};
     Status status = ready_status(*scripted_classifier());
     status.model.id = "reloaded";
     return status;
@@ -48,7 +48,8 @@ TEST_F(ReloadTest, AHangUpReadsAgainAndAFailureIsShownUntilTheNextSuccess) {
   kill(getpid(), SIGHUP);
   const std::string failed = health_with("the file is damaged");
   EXPECT_TRUE(has(failed, R"("status":"ready","ready":true,"model":"scripted")")) << failed;
-  EXPECT_TRUE(has(failed, "the last reload failed and changed nothing")) << failed;
+  EXPECT_TRUE(has(failed, "the last reload failed and changed nothing: c.json: the file"))
+      << failed;
   EXPECT_EQ(Client(server_.port()).ask(post_text(kAsk)).status, 200);
   kill(getpid(), SIGHUP);
   const std::string reloaded = health_with("reloaded");
