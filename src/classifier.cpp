@@ -57,6 +57,13 @@ constexpr std::chrono::seconds kPriorSaveInterval{5};
 Result<Done> check_prior(const ClassifierOptions& options) {
   if (options.prior != PriorSource::kRunning) return Done{};
   if (!options.calibration) return Done{};
+std::optional<Calibration> usable_shipped(const std::string& fingerprint, PriorSource prior) {
+  std::optional<Calibration> shipped = shipped_calibration(fingerprint);
+  if (shipped && shipped->prompts != Profile::kVersion) return std::nullopt;
+  if (shipped && prior == PriorSource::kRunning) return temperatures_of(*std::move(shipped));
+  return shipped;
+}
+
   return Error{ErrorCode::kConfig,
                "a running prior and a calibration exclude each other: the calibration's maps were "
                "fitted without it",
@@ -116,14 +123,11 @@ Result<Classifier> Classifier::create(std::unique_ptr<Backend> backend, Classifi
     profile = std::move(*probed);
   }
   auto state = std::make_unique<State>(std::move(backend), std::move(options), std::move(*profile));
-  if (state->options.prior != PriorSource::kRunning) {
-    state->shipped = shipped_calibration(state->backend->info().fingerprint);
-    const bool is_usable = state->shipped && state->shipped->prompts == Profile::kVersion;
-    if (!is_usable) state->shipped.reset();
-  } else {
-    state->running_prior =
-        PriorStore::open(state->options.prior_path, state->backend->info().fingerprint,
-                         Profile::kVersion, state->warnings);
+  const std::string& fingerprint = state->backend->info().fingerprint;
+  state->shipped = usable_shipped(fingerprint, state->options.prior);
+  if (state->options.prior == PriorSource::kRunning) {
+    state->running_prior = PriorStore::open(state->options.prior_path, fingerprint,
+                                            Profile::kVersion, state->warnings);
   }
   return Classifier(std::move(state));
 }

@@ -18,4 +18,5 @@ add_executable(logit_pipeline_tests
   pipeline/trie_test.cpp
   pipeline/wide_lists_test.cpp)
 target_link_libraries(logit_pipeline_tests PRIVATE logit_test_support GTest::gtest_main)
+target_compile_definitions(logit_pipeline_tests PRIVATE LOGIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 gtest_discover_tests(logit_pipeline_tests)

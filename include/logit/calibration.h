@@ -210,6 +210,10 @@ Result<Calibration> parse_calibration(std::string_view json);
 // (docs/measurements.md). Nothing for a model that is not known.
 std::optional<Calibration> shipped_calibration(std::string_view fingerprint);
 
+// What of it may be applied together with a prior that it was not fitted with: the temperatures of
+// kinds whose map is nothing but one.
+Calibration temperatures_of(Calibration calibration);
+
 // The temperature of label scores that was published for a model of this name, measured by the
 // first program of this design (one order, its own prompts); nothing for any other. Models of these
 // families are far too sure without it. Source: docs/readout.md.

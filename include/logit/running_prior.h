@@ -5,8 +5,9 @@
 // learns content too: where most states have one right answer it pushes that answer away, so the
 // correction is capped. Answers then depend on what was asked before; docs/readout.md says when
 // that is worth it. Places are those shown to the model, not the caller's order, so that the
-// answer does not depend on how a client sorts. Never together with a calibration, whose maps were
-// fitted without it.
+// answer does not depend on how a client sorts. Never together with a user's calibration, whose
+// maps were fitted without it; what the library knows of a model (shipped_calibration) is applied,
+// where it is a temperature and nothing else.
 #pragma once
 
 #include <cstddef>

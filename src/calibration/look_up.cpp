@@ -1,5 +1,6 @@
 // What a calibration holds for a question; entries: source_of, describe, Calibration::find,
-// check_calibration, why_unused, merge. Tested by tests/calibration/look_up_test.cpp.
+// check_calibration, why_unused, merge, temperatures_of. Tested by
+// tests/calibration/look_up_test.cpp.
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -126,6 +127,15 @@ Result<Calibration> merge(const Calibration& a, const Calibration& b) {
   for (const KindCalibration& kind : later.kinds) put(merged.kinds, kind);
   for (const QuestionCalibration& question : later.questions) put(merged.questions, question);
   return merged;
+}
+
+Calibration temperatures_of(Calibration calibration) {
+  calibration.questions.clear();
+  std::erase_if(calibration.kinds, [](const KindCalibration& kind) {
+    return kind.map.tilt != 0 || !kind.map.bias.empty();
+  });
+  for (KindCalibration& kind : calibration.kinds) kind.abstain.reset();
+  return calibration;
 }
 
 }  // namespace logit

@@ -92,6 +92,19 @@ TEST(Merge, LaterOneWinsWhateverTheOrderOfTheTwo) {
   }
 }
 
+TEST(TemperaturesOf, KeepsKindsThatAreATemperatureAndNothingElseOfThem) {
+  Calibration calibration = sample();
+  calibration.kinds[0].abstain.emplace();
+  calibration.kinds.resize(3, calibration.kinds[0]);
+  calibration.kinds[1].map.tilt = 0.5;
+  calibration.kinds[2].map.bias = {1};
+  const Calibration kept = temperatures_of(calibration);
+  ASSERT_EQ(kept.kinds.size(), 1U);
+  EXPECT_EQ(kept.kinds[0].map, calibration.kinds[0].map);
+  EXPECT_FALSE(kept.kinds[0].abstain);
+  EXPECT_TRUE(kept.questions.empty());
+}
+
 TEST(Merge, DifferentModelsAreRefused) {
   Calibration other = sample();
   other.fingerprint = "f2";
