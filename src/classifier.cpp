@@ -1,7 +1,6 @@
 // The public face of the pipeline. Tested by tests/pipeline/classifier_test.cpp.
 #include "logit/classifier.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <mutex>
@@ -24,18 +23,13 @@ struct Classifier::State {
         baselines(options.baseline_entries) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
-  // What cannot be saved now is traffic that the next run learns again.
+  // Nobody is left to be told of a failure here: callers who want to know call save_prior() before.
   ~State() { static_cast<void>(save_unsaved()); }
 
   Result<Done> save_unsaved() {
     prior_saved = Clock::now();
     if (!running_prior || !running_prior->has_unsaved()) return Done{};
     return running_prior->save(warnings);
-  }
-
-  void tell(std::string warning) {
-    const bool is_told = std::find(warnings.begin(), warnings.end(), warning) != warnings.end();
-    if (!is_told) warnings.push_back(std::move(warning));
   }
 
   std::unique_ptr<Backend> backend;
@@ -57,17 +51,17 @@ constexpr std::chrono::seconds kPriorSaveInterval{5};
 Result<Done> check_prior(const ClassifierOptions& options) {
   if (options.prior != PriorSource::kRunning) return Done{};
   if (!options.calibration) return Done{};
+  return Error{ErrorCode::kConfig,
+               "a running prior and a calibration exclude each other: the calibration's maps were "
+               "fitted without it",
+               "prior"};
+}
+
 std::optional<Calibration> usable_shipped(const std::string& fingerprint, PriorSource prior) {
   std::optional<Calibration> shipped = shipped_calibration(fingerprint);
   if (shipped && shipped->prompts != Profile::kVersion) return std::nullopt;
   if (shipped && prior == PriorSource::kRunning) return temperatures_of(*std::move(shipped));
   return shipped;
-}
-
-  return Error{ErrorCode::kConfig,
-               "a running prior and a calibration exclude each other: the calibration's maps were "
-               "fitted without it",
-               "prior"};
 }
 
 Result<Done> check(const Backend& backend, const ClassifierOptions& options) {
@@ -146,9 +140,7 @@ std::vector<Result<Reply>> Classifier::classify(std::span<const Request> request
   std::vector<Result<Reply>> replies = pipeline::answer(setup, requests, std::move(stop));
   if (Clock::now() - state_->prior_saved > kPriorSaveInterval) {
     // A failure costs no request; the warning tells.
-    if (Result<Done> saved = state_->save_unsaved(); !saved) {
-      state_->tell("the running prior is not saved: " + saved.error().message);
-    }
+    static_cast<void>(state_->save_unsaved());
   }
   return replies;
 }

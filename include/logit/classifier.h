@@ -108,10 +108,12 @@ class Classifier {
   Result<Done> set_calibration(std::optional<Calibration> calibration);
 
   // Writes what the running prior has learned since it was last written; done now and then by
-  // itself. Errors: kFile, kBusy; nothing is lost then, the next call tries again.
+  // itself, and when the classifier goes, which can tell nobody of a failure. Errors: kFile, kBusy,
+  // kConfig; nothing is lost then, the next call tries again.
   Result<Done> save_prior();
 
-  // What a person should know of the running prior's file since the last call, nothing twice.
+  // What a person should know of the running prior's file since the last call: after create() that
+  // it cannot be written, later that a save failed. Nothing twice before a save has succeeded.
   std::vector<std::string> take_warnings();
 
   const ModelInfo& model() const;

@@ -78,6 +78,7 @@ class PriorStore {
   // Never fails: a file that cannot be used is told of in `warnings` and the prior starts empty.
   // A damaged file is set aside as <path>.corrupt-<UTC time>; one of another model or of other
   // prompts is left until the first save replaces it; one of another version is never written.
+  // One that can be read but not written is used; that what is learned is not kept is told.
   static PriorStore open(std::filesystem::path path, std::string fingerprint, int prompts,
                          std::vector<std::string>& warnings);
 
@@ -87,17 +88,21 @@ class PriorStore {
   bool has_unsaved() const { return !unsaved_.buckets().empty(); }
 
   // Merges into the file and takes over what others have added. Nothing to save is no error.
-  // `warnings` gets what was set aside or dropped on the way, if it was not told before. Errors:
-  // kFile, kBusy, kConfig (a file of another version); the file is as it was, and what was not
-  // saved is kept for the next save.
+  // `warnings` gets what was set aside or dropped on the way and why a save failed, if it was not
+  // told before. Errors: kFile, kBusy, kConfig (a file of another version); the file is as it was,
+  // and what was not saved is kept for the next save.
   Result<Done> save(std::vector<std::string>& warnings);
 
  private:
   PriorStore(std::filesystem::path path, std::string fingerprint, int prompts)
       : path_(std::move(path)), fingerprint_(std::move(fingerprint)), prompts_(prompts) {}
 
-  Result<RunningPrior> read(std::vector<std::string>& warnings);
+  enum class Damage : unsigned char { kSetAside, kLeave };
+
+  Result<RunningPrior> read(Damage damage, std::vector<std::string>& warnings);
+  Result<Done> merge_into_file(std::vector<std::string>& warnings);
   void tell(std::string warning, std::vector<std::string>& warnings);
+  void tell_unsaved(const char* what, const Error& error, std::vector<std::string>& warnings);
 
   std::filesystem::path path_;
   std::string fingerprint_{};
@@ -105,6 +110,7 @@ class PriorStore {
   RunningPrior known_{};    // the file's and the unsaved
   RunningPrior unsaved_{};  // since the last save
   std::vector<std::string> told_{};
+  std::vector<ErrorCode> told_faults_{};  // of writing, since the last save that succeeded
 };
 
 }  // namespace logit

@@ -1,5 +1,5 @@
-// Replaces, reads and locks files; entries: replace_file, read_if_there, FileLock. Tested by
-// tests/calibration/durable_file_test.cpp.
+// Replaces, reads and locks files; entries: replace_file, check_replaceable, read_if_there,
+// FileLock. Tested by tests/calibration/durable_file_test.cpp.
 #include "calibration/durable_file.h"
 
 #include <fcntl.h>
@@ -58,7 +58,7 @@ struct Temporary {
   int descriptor = -1;
 };
 
-Temporary make_temporary(const fs::path& path) {
+Temporary try_names(const fs::path& path) {
   constexpr int kTries = 1000;
   for (int i = 0; i < kTries; ++i) {
     fs::path name = path;
@@ -68,6 +68,15 @@ Temporary make_temporary(const fs::path& path) {
     if (errno != EEXIST) break;
   }
   return {};
+}
+
+Result<Temporary> make_temporary(const fs::path& path) {
+  if (!path.has_filename()) {
+    return Error{ErrorCode::kFile, "names no file", path.string(), {}};
+  }
+  Temporary temporary = try_names(path);
+  if (temporary.descriptor < 0) return file_error(path, "cannot be written: ", errno);
+  return temporary;
 }
 
 fs::path folder_of(const fs::path& path) {
@@ -84,22 +93,27 @@ int sync_folder(const fs::path& folder) {
 }  // namespace
 
 Result<Done> replace_file(const fs::path& path, std::string_view text) {
-  if (!path.has_filename()) {
-    return Error{ErrorCode::kFile, "names no file", path.string(), {}};
-  }
-  const Temporary temporary = make_temporary(path);
-  if (temporary.descriptor < 0) return file_error(path, "cannot be written: ", errno);
-  Descriptor file(temporary.descriptor);
+  const Result<Temporary> temporary = make_temporary(path);
+  if (!temporary) return temporary.error();
+  Descriptor file(temporary->descriptor);
   int fault = write_all(file.get(), text);
   const int close_fault = file.close_now();
   if (fault == 0) fault = close_fault;
-  if (fault == 0 && ::rename(temporary.path.c_str(), path.c_str()) != 0) fault = errno;
+  if (fault == 0 && ::rename(temporary->path.c_str(), path.c_str()) != 0) fault = errno;
   if (fault != 0) {
-    ::unlink(temporary.path.c_str());
+    ::unlink(temporary->path.c_str());
     return file_error(path, "cannot be written: ", fault);
   }
   fault = sync_folder(folder_of(path));
   if (fault != 0) return file_error(path, "was written, but may be lost in a crash: ", fault);
+  return Done{};
+}
+
+Result<Done> check_replaceable(const fs::path& path) {
+  const Result<Temporary> temporary = make_temporary(path);
+  if (!temporary) return temporary.error();
+  ::close(temporary->descriptor);
+  ::unlink(temporary->path.c_str());
   return Done{};
 }
 

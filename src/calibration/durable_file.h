@@ -18,6 +18,9 @@ inline constexpr std::size_t kLargestFile = std::size_t{64} << 20;
 // one, whole; a failure leaves no other file behind. Errors: kFile with the reason.
 Result<Done> replace_file(const std::filesystem::path& path, std::string_view text);
 
+// Whether replace_file() could write there: makes and removes a temporary file. Errors: its own.
+Result<Done> check_replaceable(const std::filesystem::path& path);
+
 // Nothing when there is no such file. Errors: kFile; kTooLong above kLargestFile.
 Result<std::optional<std::string>> read_if_there(const std::filesystem::path& path);
 

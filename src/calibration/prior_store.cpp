@@ -43,11 +43,15 @@ Result<calibration::FileLock> lock(const fs::path& path) {
   return calibration::FileLock::take(name);
 }
 
+std::string describe_damage(const fs::path& path, const Error& damage) {
+  std::string text = path.string() + " is damaged";
+  if (!damage.where.empty()) text += " (" + damage.where + ")";
+  return text + ": " + damage.message;
+}
+
 std::string set_aside(const fs::path& path, const Error& damage) {
   const fs::path kept = free_name(path);
-  std::string warning = path.string() + " is damaged";
-  if (!damage.where.empty()) warning += " (" + damage.where + ")";
-  warning += ": " + damage.message;
+  const std::string warning = describe_damage(path, damage);
   if (std::rename(path.c_str(), kept.c_str()) != 0) {
     return warning + "; it could not be set aside: " + std::generic_category().message(errno);
   }
@@ -65,6 +69,13 @@ void remove_left_behind(const fs::path& path) {
   }
 }
 
+// The lock of a file that can be replaced. Errors: kFile when it cannot; kBusy.
+Result<calibration::FileLock> lock_to_write(const fs::path& path) {
+  Result<Done> checked = calibration::check_replaceable(path);
+  if (!checked) return std::move(checked).error();
+  return lock(path);
+}
+
 std::string joined(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) all += (all.empty() ? "" : "; ") + text;
@@ -79,9 +90,18 @@ void PriorStore::tell(std::string warning, std::vector<std::string>& warnings) {
   warnings.push_back(std::move(warning));
 }
 
+// One failure of a kind until a save succeeds: a file that cannot be written now will rarely be
+// writable a second later.
+void PriorStore::tell_unsaved(const char* what, const Error& error,
+                              std::vector<std::string>& warnings) {
+  if (std::find(told_faults_.begin(), told_faults_.end(), error.code) != told_faults_.end()) return;
+  told_faults_.push_back(error.code);
+  warnings.push_back(what + error.where + " " + error.message);
+}
+
 // What the file holds for this model; empty where it holds nothing for it. Errors: kFile, kConfig,
-// when the file must not be replaced. REQUIRES: the lock is held.
-Result<RunningPrior> PriorStore::read(std::vector<std::string>& warnings) {
+// when the file must not be replaced. REQUIRES: for kSetAside the lock is held.
+Result<RunningPrior> PriorStore::read(Damage damage, std::vector<std::string>& warnings) {
   Result<std::optional<std::string>> text = calibration::read_if_there(path_);
   if (!text) return std::move(text).error();
   if (!*text) return RunningPrior();
@@ -92,7 +112,10 @@ Result<RunningPrior> PriorStore::read(std::vector<std::string>& warnings) {
     return error;
   }
   if (!file) {
-    tell(set_aside(path_, file.error()), warnings);
+    tell(damage == Damage::kSetAside
+             ? set_aside(path_, file.error())
+             : describe_damage(path_, file.error()) + "; what it held is not used",
+         warnings);
     return RunningPrior();
   }
   if (file->fingerprint != fingerprint_ || file->prompts != prompts_) {
@@ -110,22 +133,20 @@ PriorStore PriorStore::open(fs::path path, std::string fingerprint, int prompts,
                             std::vector<std::string>& warnings) {
   PriorStore store(std::move(path), std::move(fingerprint), prompts);
   if (store.path_.empty()) return store;
-  std::error_code fault;
-  if (!fs::exists(store.path_, fault) && !fault) return store;
-  const auto tell_why = [&](const Error& error) {
-    store.tell("the prior starts empty: " + error.where + " " + error.message, warnings);
-  };
-  Result<calibration::FileLock> held = lock(store.path_);
-  if (!held) {
-    tell_why(held.error());
-    return store;
+  const Result<calibration::FileLock> held = lock_to_write(store.path_);
+  if (held) {
+    remove_left_behind(store.path_);
+  } else if (held.error().code != ErrorCode::kBusy) {
+    store.tell_unsaved("what the running prior learns from now on is not kept: ", held.error(),
+                       warnings);
   }
-  remove_left_behind(store.path_);
-  Result<RunningPrior> known = store.read(warnings);
+  // Without the lock, too: a file is replaced in one step, so that what is read is whole.
+  Result<RunningPrior> known = store.read(held ? Damage::kSetAside : Damage::kLeave, warnings);
   if (known) {
     store.known_ = *std::move(known);
   } else {
-    tell_why(known.error());
+    store.tell("the prior starts empty: " + known.error().where + " " + known.error().message,
+               warnings);
   }
   return store;
 }
@@ -141,9 +162,19 @@ std::vector<double> PriorStore::correction(QuestionType type, std::size_t width)
 
 Result<Done> PriorStore::save(std::vector<std::string>& warnings) {
   if (path_.empty() || !has_unsaved()) return Done{};
+  Result<Done> saved = merge_into_file(warnings);
+  if (saved) {
+    told_faults_.clear();
+  } else {
+    tell_unsaved("the running prior is not saved: ", saved.error(), warnings);
+  }
+  return saved;
+}
+
+Result<Done> PriorStore::merge_into_file(std::vector<std::string>& warnings) {
   Result<calibration::FileLock> held = lock(path_);
   if (!held) return std::move(held).error();
-  Result<RunningPrior> merged = read(warnings);
+  Result<RunningPrior> merged = read(Damage::kSetAside, warnings);
   if (!merged) return std::move(merged).error();
   merged->add(unsaved_);
   const PriorFile file{fingerprint_, prompts_, *merged, {}};

@@ -46,6 +46,19 @@ TEST(ReplaceFile, MissingFolderIsAnErrorThatNamesTheFile) {
   EXPECT_FALSE(replace_file(folder.path() / "", "x"));
 }
 
+TEST(CheckReplaceable, TellsWhatReplacingWouldTellAndLeavesNothing) {
+  const Folder folder("check");
+  EXPECT_TRUE(check_replaceable(folder.path() / "f"));
+  EXPECT_EQ(folder.names(), Names{});
+  for (const auto& path : {folder.path() / "no" / "f", folder.path() / ""}) {
+    const auto checked = check_replaceable(path);
+    const auto replaced = replace_file(path, "x");
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error().where, path.string());
+    EXPECT_EQ(checked.error().message, replaced.error().message);
+  }
+}
+
 TEST(ReplaceFile, AFolderInItsPlaceIsAnErrorAndNoTemporaryFileIsLeft) {
   const Folder folder("is-folder");
   std::filesystem::create_directories(folder.path() / "f" / "inside");

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 
 #include "logit/classifier.h"
 #include "pipeline/sample_questions.h"
+#include "support/default_model.h"
 #include "support/scripted_backend.h"
 
 namespace logit {
@@ -113,6 +115,45 @@ TEST_F(Traffic, ThatFailsTeachesNothing) {  // case C61
     EXPECT_FALSE(classifier_->classify(testing::request("x", {question})));
   }
   EXPECT_TRUE(ask(question).prior.empty());
+}
+
+// A classifier that takes its weights for those of `fingerprint`.
+Classifier of_model(const std::string& fingerprint, ClassifierOptions options) {
+  auto backend = std::make_unique<ScriptedBackend>();
+  backend->info_.fingerprint = fingerprint;
+  options.profile = testing::profile_of({Readout::kTextChannel, FrameKind::kPlain}, fingerprint);
+  auto made = Classifier::create(std::move(backend), std::move(options));
+  EXPECT_TRUE(made);
+  return std::move(*made);
+}
+
+std::vector<double> shares_of_thirty(const std::string& fingerprint, PriorSource prior) {
+  Question question = testing::choice("intent", {});
+  for (int i = 0; i < 30; ++i) question.options.push_back({"intent " + std::to_string(i), {}});
+  Classifier classifier = of_model(fingerprint, {.prior = prior});
+  const auto reply = classifier.classify(testing::request("x", {question}));
+  EXPECT_TRUE(reply);
+  return reply->answers[0].probabilities;
+}
+
+TEST(RunningPriorOption, KeepsWhatIsKnownOfTheModelsTemperature) {
+  const std::vector<double> fitted =
+      shares_of_thirty(testing::kDefaultFingerprint, PriorSource::kFitted);
+  EXPECT_EQ(shares_of_thirty(testing::kDefaultFingerprint, PriorSource::kRunning), fitted);
+  EXPECT_NE(shares_of_thirty("of-no-known-model", PriorSource::kRunning), fitted);
+}
+
+TEST(RunningPriorOption, AFileThatCannotBeWrittenCostsNoRequestAndIsToldOnce) {
+  const std::filesystem::path path = ::testing::TempDir() + "no-such-folder/s.json";
+  Classifier classifier = of_model("m", {.prior = PriorSource::kRunning, .prior_path = path});
+  const std::vector<std::string> warnings = classifier.take_warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find(path.string()), std::string::npos) << warnings[0];
+  EXPECT_TRUE(classifier.classify(testing::request("x", {testing::choice("c", {"a", "b"})})));
+  const auto saved = classifier.save_prior();
+  ASSERT_FALSE(saved);
+  EXPECT_EQ(saved.error().code, ErrorCode::kFile);
+  EXPECT_TRUE(classifier.take_warnings().empty());
 }
 
 }  // namespace
