@@ -89,6 +89,7 @@ Result<Output> ask(const AskArguments& arguments, const Context& context) {
   const Interrupt interrupt;
   Result<Opened> opened = open_classifier(*settings, context, interrupt.token());
   if (!opened) return std::move(opened).error();
+  const PriorSaver saver(opened->classifier);
   Result<Reply> reply = opened->classifier.classify(*request, interrupt.token());
   if (!reply) return std::move(reply).error();
   if (is_for_people(arguments, context)) return Output{draw_reply(*request, *reply, context.out)};

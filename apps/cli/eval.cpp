@@ -152,6 +152,7 @@ Result<std::vector<eval::Report>> run_all(const Plan& plan, const Context& conte
     // One model in memory at a time.
     Result<Opened> opened = open_classifier(plan.settings[v], context, interrupt.token());
     if (!opened) return std::move(opened).error();
+    const PriorSaver saver(opened->classifier);
     for (std::size_t d = 0; d < plan.datasets.size(); ++d) {
       Result<eval::Report> report = run_set(opened->classifier, plan.datasets[d], plan.variants[v],
                                             plan, context, interrupt.token());

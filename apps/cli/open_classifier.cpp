@@ -1,4 +1,4 @@
-// Opens the model that settings name; entry: open_classifier. Tested by
+// Opens the model that settings name; entries: open_classifier, PriorSaver. Tested by
 // tests/cli/program_test.sh.
 #include "open_classifier.h"
 
@@ -93,8 +93,15 @@ Result<Opened> open_classifier(const Settings& settings, const Context& context,
   }
   Result<Classifier> classifier = Classifier::create(*std::move(backend), std::move(options));
   if (!classifier) return std::move(classifier).error();
-  for (const std::string& warning : classifier->take_warnings()) warn(warning);
-  return Opened{*std::move(classifier), frames, file, is_probed_now};
+  std::vector<std::string> warnings = classifier->take_warnings();
+  for (const std::string& warning : warnings) warn(warning);
+  return Opened{*std::move(classifier), frames, file, is_probed_now, std::move(warnings)};
+}
+
+PriorSaver::~PriorSaver() {
+  // The warnings tell of a failure.
+  static_cast<void>(classifier_.save_prior());
+  for (const std::string& warning : classifier_.take_warnings()) warn(warning);
 }
 
 }  // namespace logit::cli

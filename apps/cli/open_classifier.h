@@ -20,6 +20,20 @@ struct Opened {
   std::vector<std::string> frames;     // names of those the model can be spoken to in
   std::filesystem::path profile_file;  // empty: there is no cache folder
   bool is_probed_now = false;          // the profile was made by this call, not read
+  std::vector<std::string> warnings;   // of the running prior's file; they were printed
+};
+
+// Saves what the running prior has learned when it goes, however a command ends; a failure is a
+// warning on standard error, unless it was told before. REQUIRES: `classifier` outlives it.
+class PriorSaver {
+ public:
+  explicit PriorSaver(Classifier& classifier) : classifier_(classifier) {}
+  ~PriorSaver();
+  PriorSaver(const PriorSaver&) = delete;
+  PriorSaver& operator=(const PriorSaver&) = delete;
+
+ private:
+  Classifier& classifier_;
 };
 
 // The model that settings name, as it is. Errors: those of find_model and open_llama_backend.

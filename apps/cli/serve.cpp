@@ -1,10 +1,11 @@
 // `serve`: the HTTP service; entry: add_serve. Tested by tests/serve/conformance.sh.
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "command.h"
-#include "open_classifier.h"
 #include "load_calibration.h"
+#include "open_classifier.h"
 #include "serve/server.h"
 #include "serve_settings.h"
 #include "streams.h"
@@ -43,7 +44,9 @@ Result<serve::OpenedModel> open_model(const Settings& settings, const Context& c
   shared = std::make_shared<Classifier>(std::move(opened->classifier));
   Result<Done> warm = warm_up(*shared, std::move(stop));
   if (!warm) return std::move(warm).error();
-  return serve::OpenedModel{serve::make_engine(shared), serve::ready_status(*shared)};
+  serve::Status status = serve::ready_status(*shared);
+  status.open_warnings = std::move(opened->warnings);
+  return serve::OpenedModel{serve::make_engine(shared), std::move(status)};
 }
 
 // The file that --calibration names, read again.
@@ -93,6 +96,8 @@ Result<Output> serve_requests(const Context& context) {
     tell_listening(listeners, options->service.access);
   };
   Result<Done> served = serve::run_server(*options, hooks);
+  std::optional<PriorSaver> saver;
+  if (classifier) saver.emplace(*classifier);
   if (!served) return std::move(served).error();
   return Output{};
 }

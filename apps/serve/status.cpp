@@ -52,6 +52,9 @@ std::vector<std::string> warnings_of(const Status& status) {
     warnings.push_back(std::string(question_type_name(type.type))
                            .append(" questions are answered no better than by guessing"));
   }
+  for (const std::string& warning : status.open_warnings) {
+    warnings.push_back("when the model was opened: " + warning);
+  }
   if (!status.reload_fault.empty()) {
     warnings.push_back("the last reload failed and changed nothing: " + status.reload_fault);
   }
@@ -103,13 +106,13 @@ Status ready_status(const Classifier& classifier) {
   return status;
 }
 
-const std::vector<std::string>& model_aliases() {
-  static const std::vector<std::string> aliases = {"logit-latest", "logit-preview", "jev-latest",
-                                                   "jev-preview"};
 std::string fault_text(const Error& error) {
   return error.where.empty() ? error.message : error.where + ": " + error.message;
 }
 
+const std::vector<std::string>& model_aliases() {
+  static const std::vector<std::string> aliases = {"logit-latest", "logit-preview", "jev-latest",
+                                                   "jev-preview"};
   return aliases;
 }
 

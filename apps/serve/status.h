@@ -21,15 +21,16 @@ struct Status {
   Profile profile;
   Readout readout = Readout::kAuto;
   std::optional<Calibration> calibration{};
+  std::vector<std::string> open_warnings{};  // of when the model was opened
   std::string reload_fault{};  // why the last SIGHUP changed nothing; empty: it did, or none came
 };
 
 Status ready_status(const Classifier& classifier);
 
-// Names that answer like the model's own id.
 // "place: message", for people; the message alone where no place is known.
 std::string fault_text(const Error& error);
 
+// Names that answer like the model's own id.
 const std::vector<std::string>& model_aliases();
 
 // Whether a request may ask for this model: its own id, an alias, or none.

@@ -77,6 +77,12 @@ answer() { sed -n "${2}s/.*\"probabilities\":\(\[[^]]*\]\).*/\1/p" "$work/p$1.js
 [ "$(answer 0 1)" = "$(answer 1 1)" ] || fail 'a prior of no traffic moved an answer'
 [ "$(answer 0 36)" != "$(answer 1 36)" ] || fail 'a prior of 35 answers moved nothing'
 [ "$(answer 0 1)" != "$(answer 2 1)" ] || fail 'the prior was not taken up again'
+run unkept-prior 0 ask --model "$model" --state 'My parcel' --choice 'delivery|billing' \
+  --prior running --prior-file "$work/none/prior.json"
+says err 'is not kept: .*/none/prior\.json cannot be written: No such file'
+[ "$(grep -c warning: "$work/err")" = 1 ] || fail "warnings of a prior that is not kept"
+run unread-prior 2 ask --model "$model" --state x --choice 'a|b' --prior-file "$work/prior.json"
+says err '^error: --prior-file: only --prior running reads it'
 printf '{"version":1,' >"$work/prior.json"
 run torn-prior 0 eval --model "$model" --task "$work/t.task.json" --rows "$work/few.jsonl" \
   --prior running --prior-file "$work/prior.json" --json

@@ -137,6 +137,17 @@ TEST_F(ServiceTest, HealthTellsOfTheModel) {
   }
 }
 
+TEST_F(ServiceTest, WhatTheStartWarnedOfIsInHealthAndReadiness) {
+  status_.open_warnings = {"p.json cannot be written"};
+  for (const char* path : {"/healthz", "/readyz"}) {
+    const Response response = ask(head_of("GET", path));
+    EXPECT_EQ(response.status, 200);
+    EXPECT_TRUE(
+        has(response.body, R"("warnings":["when the model was opened: p.json cannot be written"])"))
+        << response.body;
+  }
+}
+
 TEST_F(ServiceTest, AFailedReloadIsAWarningUntilOneSucceeds) {
   status_.reload_fault = "no such file";
   EXPECT_TRUE(has(ask(head_of("GET", "/healthz")).body,
