@@ -5,7 +5,7 @@
 // Deterministic functions of their arguments, whatever the order of the rows up to rounding, and
 // safe to call from several threads. The number of rows decides what is fitted:
 //
-//   below 30 labelled rows   only the prior of a choice, from at least 10 rows of any kind
+//   below 30 labelled rows   only the prior of a choice, from at least 10 rows with or without one
 //   30 to 99                 temperature, held near the one before by a log-normal prior
 //   100 and more             also slope and bias (noul), tilt (score), a bias a candidate
 //

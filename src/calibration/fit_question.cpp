@@ -125,6 +125,11 @@ void fit_abstaining(const ScoredRows& rows, const FitOptions& options, const Lad
   const AbstainFit fit = fit_abstain(std::move(samples), options.n_folds);
   fitted.abstain = fit.map;
   fitted.report.abstain_auroc = fit.auroc;
+  if (n_others > 0) {
+    fitted.report.notes.push_back(
+        std::to_string(n_others) +
+        " rows for which no answer is right are used for abstaining only");
+  }
 }
 
 void fit_labelled(const ScoredRows& rows, const FitOptions& options, QuestionCalibration& fitted) {
@@ -144,10 +149,24 @@ void fit_labelled(const ScoredRows& rows, const FitOptions& options, QuestionCal
   fit_abstaining(rows, options, ladder, fitted);
 }
 
+// Rows for which no candidate is right; "" where there are none.
+std::string outside_text(const ScoredRows& rows, std::size_t n_labelled) {
+  const std::size_t n = rows.labelled.size() - n_labelled;
+  return n == 0 ? "" : " (and " + std::to_string(n) + " for which no answer is right)";
+}
+
+// What was asked for and needs labels.
+void note_promises_not_made(const FitOptions& options, const std::string& few, FitReport& report) {
+  if (!options.risks.empty()) report.notes.push_back("no threshold for a risk was sought: " + few);
+  if (!options.coverages.empty()) report.notes.push_back("no sets were fitted: " + few);
+}
+
 // A prior alone: what a choice's rows say without being asked what is right.
-Result<Done> fit_prior_only(const ScoredRows& rows, QuestionCalibration& fitted) {
+Result<Done> fit_prior_only(const ScoredRows& rows, const FitOptions& options,
+                            QuestionCalibration& fitted) {
   const std::size_t n_labelled = fitted.report.n_labelled;
-  const std::string few = std::to_string(n_labelled) + " labelled rows, at least " +
+  const std::string few = std::to_string(n_labelled) + " labelled rows" +
+                          outside_text(rows, n_labelled) + ", at least " +
                           std::to_string(kLeastLabelledRows) + " are needed";
   if (rows.question.type != QuestionType::kChoice) {
     return refused(rows.question,
@@ -163,11 +182,12 @@ Result<Done> fit_prior_only(const ScoredRows& rows, QuestionCalibration& fitted)
   }
   if (scores.size() < kLeastPriorRows) {
     return refused(rows.question, few + ", and a prior needs " + std::to_string(kLeastPriorRows) +
-                                      " rows of any kind, there are " +
+                                      " rows with an answer or without labels, there are " +
                                       std::to_string(scores.size()));
   }
   fitted.prior = fit_prior(scores);
   fitted.report.notes.push_back("only a prior was fitted: " + few);
+  note_promises_not_made(options, few, fitted.report);
   return Done{};
 }
 
@@ -189,7 +209,7 @@ Result<QuestionCalibration> fit_question(const ScoredRows& given, const FitOptio
     fit_labelled(rows, options, fitted);
   } else {
     fitted.report.n_labelled = n_labelled;
-    Result<Done> done = fit_prior_only(rows, fitted);
+    Result<Done> done = fit_prior_only(rows, options, fitted);
     if (!done) return std::move(done).error();
   }
   fitted.report.n_labelled = n_labelled;

@@ -32,6 +32,10 @@ run unpaired 2 calibrate --task "$work/t.task.json" --rows a --rows b --output "
 says err '--rows: give as many as --task'
 run bad-risk 2 calibrate --risk 5 --task "$work/t.task.json" --rows "$work/rows.jsonl" --output x
 says err "--risk: '5' is not a number above 0 and below 1"
+run rows-overwritten 2 calibrate --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/rows.jsonl"
+says err '--output: .* is the file of --rows, too'
+run nowhere-to-write 5 calibrate --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/none/c.json"
+says err 'none/c.json: cannot be written'
 run no-such-file 5 calibrate --show "$work/none.json"
 says err 'there is no such file'
 
@@ -48,6 +52,14 @@ run refit 0 calibrate "$model" --task "$work/t.task.json" --rows "$work/rows.jso
   --coverage 0.8 --risk 0.2
 strip() { sed 's/"checksum":"[^"]*"//; s/"created":"[^"]*"//' "$1"; }
 [ "$(strip "$work/c.json")" = "$(strip "$work/first.json")" ] || fail 'a refit differs'
+sed -E 's/\{"id":"([^"]*)","text":"([^"]*)","label":"([^"]*)"\}/\1,"\2",\3/; 1i id,text,label' \
+  "$work/rows.jsonl" >"$work/rows.csv"
+run table 0 calibrate "$model" --task "$work/t.task.json" --rows "$work/rows.csv" --output "$work/t.json" \
+  --coverage 0.8 --risk 0.2
+[ "$(strip "$work/t.json")" = "$(strip "$work/first.json")" ] || fail 'a table of the same rows fits otherwise'
+run both 0 calibrate "$model" --task "$work/t.task.json" --rows "$work/rows.jsonl" --unlabelled "$work/rows.csv" \
+  --output "$work/both.json" --kinds
+says err '36 rows are among the labelled ones too, and count once'
 run show 0 calibrate --show "$work/c.json"
 says out 'Which desk\?: choice of 3'
 run show-json 0 calibrate --show "$work/c.json" --json

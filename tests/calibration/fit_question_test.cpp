@@ -200,6 +200,30 @@ TEST(FitQuestion, TooFewRowsAreRefusedWithTheNumber) {
   EXPECT_NE(fit_question(nouls, {}).error().message.find("a choice only"), std::string::npos);
 }
 
+TEST(FitQuestion, WhatWasAskedForAndNotDoneIsSaid) {
+  const FitOptions options{.risks = {.1}, .coverages = {.9}};
+  const auto few = fit_question(choice_rows(20, 4, {}), options);
+  ASSERT_TRUE(few);
+  EXPECT_TRUE(has_note(few->report, "no threshold for a risk was sought: 20 labelled rows"));
+  EXPECT_TRUE(has_note(few->report, "no sets were fitted: 20 labelled rows"));
+  EXPECT_FALSE(has_note(fit_question(choice_rows(20, 4, {}), {})->report, "sought"));
+}
+
+TEST(FitQuestion, RowsForWhichNothingIsRightAreCountedApart) {
+  ScoredRows rows = choice_rows(40, 4, {});
+  for (int i = 0; i < 12; ++i) rows.labelled.push_back({{.1 * i, 0, 0, 0}, {}, 0, {}});
+  const auto fitted = fit_question(rows, {});
+  ASSERT_TRUE(fitted);
+  EXPECT_EQ(fitted->report.n_labelled, 40U);
+  EXPECT_TRUE(has_note(fitted->report, "12 rows for which no answer is right"));
+  rows.labelled.erase(rows.labelled.begin(), rows.labelled.begin() + 40);
+  const auto refused = fit_question(rows, {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("(and 12 for which no answer is right)"),
+            std::string::npos)
+      << refused.error().message;
+}
+
 TEST(FitQuestion, RowsThatDoNotMatchAreRefusedByPlace) {
   ScoredRows rows = choice_rows(40, 3, {});
   rows.labelled[7].scores.pop_back();
