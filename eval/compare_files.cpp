@@ -83,7 +83,7 @@ class Collector {
                    const Content& label, const Content& predicted, const Content& p_label,
                    const std::string& where) {
     const std::optional<double> p = number_of(p_label);
-    if (id.text() == nullptr || hash.text() == nullptr || !p) {
+    if (id.text() == nullptr || hash.text() == nullptr || !p || !(*p >= 0 && *p <= 1)) {
       return bad_file(where, "a row's id, state_hash or p_label is damaged");
     }
     if (!keys_.emplace(task, *id.text()).second) {

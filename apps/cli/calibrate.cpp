@@ -210,6 +210,8 @@ Result<Output> present(const Calibration& calibration, const std::vector<std::st
 }
 
 Result<Output> show(const CalibrateArguments& arguments, const Context& context) {
+  Result<Done> checked = check_outputs({{"--html", arguments.html}}, {{"--show", arguments.show}});
+  if (!checked) return std::move(checked).error();
   Result<Calibration> calibration = load_calibration(arguments.show);
   if (!calibration) return std::move(calibration).error();
   return present(*calibration, {}, arguments.html, context);
@@ -217,6 +219,7 @@ Result<Output> show(const CalibrateArguments& arguments, const Context& context)
 
 Result<Output> merge_files(const CalibrateArguments& arguments) {
   if (arguments.output.empty()) return bad_use("--output", "give the file to write");
+  if (!arguments.html.empty()) return bad_use("--html", "--merge draws no page, --show does");
   Result<Calibration> a = load_calibration(arguments.merge[0]);
   if (!a) return std::move(a).error();
   Result<Calibration> b = load_calibration(arguments.merge[1]);
@@ -247,7 +250,23 @@ Result<FitOptions> fit_options(const CalibrateArguments& arguments) {
   return options;
 }
 
+// Flags that say something a fit cannot heed; variables that are set for other commands may stand.
+Result<Done> check_flags(const CalibrateArguments& arguments, const Context& context) {
+  for (const char* flag : {"calibration", "prior"}) {
+    if (!context.flags.contains(flag)) continue;
+    return bad_use(std::string("--") + flag, "a fit begins with what the model does by itself");
+  }
+  for (const auto& [flag, values] :
+       {std::pair{"--risk", &arguments.risks}, std::pair{"--coverage", &arguments.coverages}}) {
+    if (arguments.has_only_kinds && !values->empty()) {
+      return bad_use(flag, "it belongs to one question, and --only-kinds fits nothing of the sort");
+    }
+  }
+  return Done{};
+}
+
 Result<Output> fit(const CalibrateArguments& arguments, const Context& context) {
+  if (Result<Done> checked = check_flags(arguments, context); !checked) return checked.error();
   Result<Settings> settings = resolve_settings(context.flags, context.environment);
   if (!settings) return std::move(settings).error();
   const Result<FitOptions> options = fit_options(arguments);

@@ -18,9 +18,13 @@ std::filesystem::path resolved(const std::string& path) {
   return found.empty() ? absolute : found;
 }
 
+bool are_one_file(const std::string& a, const std::string& b) {
+  return !a.empty() && !b.empty() && resolved(a) == resolved(b);
+}
+
 Result<Done> check_apart(const NamedPath& output, const std::vector<NamedPath>& others) {
   for (const NamedPath& other : others) {
-    if (other.path.empty() || resolved(other.path) != resolved(output.path)) continue;
+    if (!are_one_file(output.path, other.path)) continue;
     return Error{ErrorCode::kConfig,
                  output.path + " is the file of " + other.flag + ", too, and would be overwritten",
                  output.flag,

@@ -44,38 +44,46 @@ std::vector<Confusion> confusions_of(const std::vector<eval::ComparableRow>& row
   return confusions;
 }
 
-Result<LintOptions> options_of(const std::string& predictions) {
+// Those of the file that are rows of this task, or all where `task` is null. Errors: kFile; kConfig
+// for a file that is none of predictions, or has no row of the task.
+Result<LintOptions> options_of(const std::string& predictions, const std::string* task) {
   LintOptions options;
   if (predictions.empty()) return options;
   Result<std::string> text = eval::read_file(predictions);
   if (!text) return std::move(text).error();
   Result<std::vector<eval::ComparableRow>> rows = eval::parse_comparable_rows(*text, predictions);
   if (!rows) return std::move(rows).error();
+  std::erase_if(*rows, [&](const auto& row) { return task != nullptr && row.task != *task; });
+  if (rows->empty()) {
+    return Error{ErrorCode::kConfig, "has no row of task '" + *task + "'", predictions, {}};
+  }
   options.confusions = confusions_of(*rows);
   return options;
 }
 
 // A task file has a `question`, a request `questions`.
-Result<std::vector<Finding>> findings_of(const std::string& path, const LintOptions& options) {
+Result<std::vector<Finding>> findings_of(const std::string& path, const std::string& predictions) {
   Result<std::string> text = eval::read_file(path);
   if (!text) return std::move(text).error();
   Result<Content> json = parse_content(eval::without_byte_order_mark(*text));
   if (!json || eval::find_member(*json, "question") == nullptr) {
     Result<Request> request = parse_request(*text);
     if (!request) return std::move(request).error();
-    return lint(*request, options);
+    Result<LintOptions> options = options_of(predictions, nullptr);
+    if (!options) return std::move(options).error();
+    return lint(*request, *options);
   }
   Result<eval::Task> task = eval::parse_task(*text, path);
   if (!task) return std::move(task).error();
-  std::vector<Finding> findings = lint(task->question, options);
+  Result<LintOptions> options = options_of(predictions, &task->name);
+  if (!options) return std::move(options).error();
+  std::vector<Finding> findings = lint(task->question, *options);
   for (Finding& finding : findings) finding.loc.insert(finding.loc.begin(), "question");
   return findings;
 }
 
 Result<Output> run_lint(const LintArguments& arguments, const Context& context) {
-  Result<LintOptions> options = options_of(arguments.predictions);
-  if (!options) return std::move(options).error();
-  Result<std::vector<Finding>> findings = findings_of(arguments.file, *options);
+  Result<std::vector<Finding>> findings = findings_of(arguments.file, arguments.predictions);
   if (!findings) return std::move(findings).error();
   Output output{context.format == Format::kJson ? compact_json(findings_json(*findings)) + "\n"
                                                 : findings_text(*findings)};

@@ -26,7 +26,7 @@ constexpr const char* kFooter =
     "Every setting has a flag and a LOGIT_* variable; the flag wins. See them with config.\n"
     "Exit codes:\n"
     "  0    done\n"
-    "  1    a bug in this program; selftest: a check failed\n"
+    "  1    a bug in this program; selftest: a check failed; lint --strict: a finding\n"
     "  2    a bad request, flag or setting, or a request that is too long\n"
     "  3    the model cannot be used\n"
     "  4    the model failed\n"

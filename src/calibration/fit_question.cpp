@@ -125,11 +125,15 @@ void fit_abstaining(const ScoredRows& rows, const FitOptions& options, const Lad
   const AbstainFit fit = fit_abstain(std::move(samples), options.n_folds);
   fitted.abstain = fit.map;
   fitted.report.abstain_auroc = fit.auroc;
-  if (n_others > 0) {
-    fitted.report.notes.push_back(
-        std::to_string(n_others) +
-        " rows for which no answer is right are used for abstaining only");
-  }
+}
+
+// What became of the rows for which no candidate is right.
+void note_outside(const ScoredRows& rows, QuestionCalibration& fitted) {
+  const auto n = std::count_if(rows.labelled.begin(), rows.labelled.end(),
+                               [](const ScoredRow& row) { return !row.label; });
+  if (n == 0) return;
+  fitted.report.notes.push_back(std::to_string(n) + " rows for which no answer is right " +
+                                (fitted.abstain ? "are used for abstaining only" : "take no part"));
 }
 
 void fit_labelled(const ScoredRows& rows, const FitOptions& options, QuestionCalibration& fitted) {
@@ -147,6 +151,7 @@ void fit_labelled(const ScoredRows& rows, const FitOptions& options, QuestionCal
                              allowance.notes.end());
   fit_promises(ladder, options, fitted);
   fit_abstaining(rows, options, ladder, fitted);
+  note_outside(rows, fitted);
 }
 
 // Rows for which no candidate is right; "" where there are none.

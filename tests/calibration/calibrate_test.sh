@@ -34,6 +34,12 @@ run bad-risk 2 calibrate --risk 5 --task "$work/t.task.json" --rows "$work/rows.
 says err "--risk: '5' is not a number above 0 and below 1"
 run rows-overwritten 2 calibrate --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/rows.jsonl"
 says err '--output: .* is the file of --rows, too'
+run calibrated-already 2 calibrate --calibration x --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/c.json"
+says err '--calibration: a fit begins with what the model does by itself'
+run risk-of-kinds 2 calibrate --only-kinds --risk 0.1 --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/c.json"
+says err '--risk: it belongs to one question'
+run page-of-merge 2 calibrate --merge a b --html "$work/p.html" --output "$work/c.json"
+says err '--html: --merge draws no page'
 run nowhere-to-write 5 calibrate --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/none/c.json"
 says err 'none/c.json: cannot be written'
 run no-such-file 5 calibrate --show "$work/none.json"

@@ -216,6 +216,10 @@ TEST(FitQuestion, RowsForWhichNothingIsRightAreCountedApart) {
   ASSERT_TRUE(fitted);
   EXPECT_EQ(fitted->report.n_labelled, 40U);
   EXPECT_TRUE(has_note(fitted->report, "12 rows for which no answer is right"));
+  ScoredRows nouls{made_up::noul(), {}, made_up::Rows(1).labelled(40, 2, {}), {}};
+  nouls.labelled.push_back({{0, 0}, {}, 0, {}});
+  EXPECT_TRUE(has_note(fit_question(nouls, {})->report,
+                       "1 rows for which no answer is right take no part"));
   rows.labelled.erase(rows.labelled.begin(), rows.labelled.begin() + 40);
   const auto refused = fit_question(rows, {});
   ASSERT_FALSE(refused);

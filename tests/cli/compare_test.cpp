@@ -122,7 +122,10 @@ TEST(Compare, FilesThatAreNoRunsAreRefused) {
       R"({"task":"t","variant":"y","id":"1","state_hash":"h","label":1,"predicted":1,"p_label":1})";
   for (const std::string& text :
        {std::string(), std::string("not json"), std::string("{}"), std::string("[1]"), twice,
-        variants, std::string(R"({"task":"t","rows":{"id":["1"]}})"),
+        variants,
+        std::string(
+            R"({"task":"t","id":"1","state_hash":"h","label":1,"predicted":1,"p_label":7.5})"),
+        std::string(R"({"task":"t","rows":{"id":["1"]}})"),
         std::string(R"({"task":"t","rows":{"id":["1"],"state_hash":["h"],"label":["a"],)"
                     R"("predicted":["b"],"p_label":[]}})")}) {
     const auto rows = parse_comparable_rows(text, "p.jsonl");
