@@ -117,6 +117,20 @@ Result<std::vector<FitTask>> load_tasks(const CalibrateArguments& arguments) {
   return tasks;
 }
 
+// Errors: the first task's, where nothing can be fitted for any.
+Result<Done> check_enough_rows(const std::vector<FitTask>& tasks) {
+  std::optional<Error> first;
+  for (const FitTask& task : tasks) {
+    const auto n_outside = static_cast<std::size_t>(std::count_if(
+        task.labelled.begin(), task.labelled.end(), [](const auto& row) { return !row.label; }));
+    const Result<Done> enough = check_enough(
+        task.task.question, {task.labelled.size() - n_outside, n_outside, task.unlabelled.size()});
+    if (enough) return Done{};
+    if (!first) first = enough.error();
+  }
+  return *first;
+}
+
 Result<ScoreCache> open_cache(const Settings& settings, const Context& context,
                               const std::string& fingerprint) {
   const std::filesystem::path profiles = profile_folder(settings.cache_dir, context.environment);
@@ -217,9 +231,14 @@ Result<Output> show(const CalibrateArguments& arguments, const Context& context)
   return present(*calibration, {}, arguments.html, context);
 }
 
-Result<Output> merge_files(const CalibrateArguments& arguments) {
+Result<Output> merge_files(const CalibrateArguments& arguments, const Context& context) {
   if (arguments.output.empty()) return bad_use("--output", "give the file to write");
-  if (!arguments.html.empty()) return bad_use("--html", "--merge draws no page, --show does");
+  // The merged file may take the place of one of the two; a page may not.
+  Result<Done> checked =
+      check_outputs({{"--html", arguments.html}}, {{"--output", arguments.output},
+                                                   {"--merge", arguments.merge[0]},
+                                                   {"--merge", arguments.merge[1]}});
+  if (!checked) return std::move(checked).error();
   Result<Calibration> a = load_calibration(arguments.merge[0]);
   if (!a) return std::move(a).error();
   Result<Calibration> b = load_calibration(arguments.merge[1]);
@@ -228,7 +247,7 @@ Result<Output> merge_files(const CalibrateArguments& arguments) {
   if (!merged) return std::move(merged).error();
   Result<Done> saved = save_calibration(arguments.output, *merged);
   if (!saved) return std::move(saved).error();
-  return Output{arguments.output + "\n"};
+  return present(*merged, {}, arguments.html, context);
 }
 
 std::vector<NamedPath> inputs_of(const CalibrateArguments& arguments) {
@@ -277,6 +296,7 @@ Result<Output> fit(const CalibrateArguments& arguments, const Context& context) 
   if (!writable) return std::move(writable).error();
   const Result<std::vector<FitTask>> tasks = load_tasks(arguments);
   if (!tasks) return tasks.error();
+  if (Result<Done> enough = check_enough_rows(*tasks); !enough) return enough.error();
   // The fit starts from what the model does by itself.
   settings->calibration.clear();
   settings->classifier.prior = PriorSource::kNone;
@@ -304,7 +324,7 @@ Result<Output> fit(const CalibrateArguments& arguments, const Context& context) 
 
 Result<Output> calibrate(const CalibrateArguments& arguments, const Context& context) {
   if (!arguments.show.empty()) return show(arguments, context);
-  if (!arguments.merge.empty()) return merge_files(arguments);
+  if (!arguments.merge.empty()) return merge_files(arguments, context);
   return fit(arguments, context);
 }
 

@@ -21,7 +21,8 @@ constexpr const char* kFooter =
     "not.\n"
     "With --calibration, SIGHUP reads that file again instead.";
 
-// The first evaluation reads the weights from disk; no client should wait for that.
+// The first question measures what every first one does; no client should wait for that. A running
+// prior would learn from it, at every start, what no client ever asked.
 Result<Done> warm_up(Classifier& classifier, std::stop_token stop) {
   Request request;
   request.state = "A short text.";
@@ -42,8 +43,10 @@ Result<serve::OpenedModel> open_model(const Settings& settings, const Context& c
   Result<Opened> opened = open_classifier(settings, context, stop);
   if (!opened) return std::move(opened).error();
   shared = std::make_shared<Classifier>(std::move(opened->classifier));
-  Result<Done> warm = warm_up(*shared, std::move(stop));
-  if (!warm) return std::move(warm).error();
+  if (settings.classifier.prior != PriorSource::kRunning) {
+    Result<Done> warm = warm_up(*shared, std::move(stop));
+    if (!warm) return std::move(warm).error();
+  }
   serve::Status status = serve::ready_status(*shared);
   status.open_warnings = std::move(opened->warnings);
   return serve::OpenedModel{serve::make_engine(shared), std::move(status)};

@@ -59,6 +59,15 @@ struct FitOptions {
   std::uint64_t seed = 1;           // of the folds
 };
 
+struct RowCounts {
+  std::size_t n_labelled = 0;    // a candidate is right
+  std::size_t n_outside = 0;     // no candidate is right
+  std::size_t n_unlabelled = 0;  // nothing is known
+};
+
+// Whether that many different rows are enough to fit anything. Errors: kConfig, as fit_question's.
+Result<Done> check_enough(const Question& question, const RowCounts& counts);
+
 // Errors: kConfig when there are too few rows for anything, or a row does not match the question
 // (its number of scores, its label, a score that is not finite).
 Result<QuestionCalibration> fit_question(const ScoredRows& rows, const FitOptions& options);

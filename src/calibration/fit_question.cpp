@@ -154,10 +154,19 @@ void fit_labelled(const ScoredRows& rows, const FitOptions& options, QuestionCal
   note_outside(rows, fitted);
 }
 
-// Rows for which no candidate is right; "" where there are none.
-std::string outside_text(const ScoredRows& rows, std::size_t n_labelled) {
-  const std::size_t n = rows.labelled.size() - n_labelled;
-  return n == 0 ? "" : " (and " + std::to_string(n) + " for which no answer is right)";
+RowCounts count_rows(const ScoredRows& rows) {
+  const auto n_labelled = static_cast<std::size_t>(
+      std::count_if(rows.labelled.begin(), rows.labelled.end(),
+                    [](const ScoredRow& row) { return row.label.has_value(); }));
+  return {n_labelled, rows.labelled.size() - n_labelled, rows.unlabelled.size()};
+}
+
+std::string few_labelled(const RowCounts& counts) {
+  std::string text = std::to_string(counts.n_labelled) + " labelled rows";
+  if (counts.n_outside > 0) {
+    text += " (and " + std::to_string(counts.n_outside) + " for which no answer is right)";
+  }
+  return text + ", at least " + std::to_string(kLeastLabelledRows) + " are needed";
 }
 
 // What was asked for and needs labels.
@@ -167,58 +176,55 @@ void note_promises_not_made(const FitOptions& options, const std::string& few, F
 }
 
 // A prior alone: what a choice's rows say without being asked what is right.
-Result<Done> fit_prior_only(const ScoredRows& rows, const FitOptions& options,
-                            QuestionCalibration& fitted) {
-  const std::size_t n_labelled = fitted.report.n_labelled;
-  const std::string few = std::to_string(n_labelled) + " labelled rows" +
-                          outside_text(rows, n_labelled) + ", at least " +
-                          std::to_string(kLeastLabelledRows) + " are needed";
-  if (rows.question.type != QuestionType::kChoice) {
-    return refused(rows.question,
-                   few +
-                       "; without labels a prior would take the answers of a noul or a score "
-                       "to be evenly spread, so it is fitted for a choice only");
-  }
+void fit_prior_only(const ScoredRows& rows, const FitOptions& options, const RowCounts& counts,
+                    QuestionCalibration& fitted) {
+  const std::string few = few_labelled(counts);
   std::vector<Scores> scores;
   for (const auto* list : {&rows.labelled, &rows.unlabelled}) {
     for (const ScoredRow& row : *list) {
       if (list == &rows.unlabelled || row.label) scores.emplace_back(row.scores);
     }
   }
-  if (scores.size() < kLeastPriorRows) {
-    return refused(rows.question, few + ", and a prior needs " + std::to_string(kLeastPriorRows) +
-                                      " rows with an answer or without labels, there are " +
-                                      std::to_string(scores.size()));
-  }
   fitted.prior = fit_prior(scores);
   fitted.report.notes.push_back("only a prior was fitted: " + few);
   note_promises_not_made(options, few, fitted.report);
-  return Done{};
 }
 
 }  // namespace
+
+Result<Done> check_enough(const Question& question, const RowCounts& counts) {
+  if (counts.n_labelled >= kLeastLabelledRows) return Done{};
+  if (question.type != QuestionType::kChoice) {
+    return refused(question,
+                   few_labelled(counts) +
+                       "; without labels a prior would take the answers of a noul or a score "
+                       "to be evenly spread, so it is fitted for a choice only");
+  }
+  const std::size_t n = counts.n_labelled + counts.n_unlabelled;
+  if (n >= kLeastPriorRows) return Done{};
+  return refused(question,
+                 few_labelled(counts) + ", and a prior needs " + std::to_string(kLeastPriorRows) +
+                     " rows with an answer or without labels, there are " + std::to_string(n));
+}
 
 Result<QuestionCalibration> fit_question(const ScoredRows& given, const FitOptions& options) {
   for (Result<Done> checked : {check_options(options), check_rows(given)}) {
     if (!checked) return std::move(checked).error();
   }
   const ScoredRows rows = drop_repeats(given);
+  const RowCounts counts = count_rows(rows);
+  if (Result<Done> enough = check_enough(rows.question, counts); !enough) return enough.error();
   QuestionCalibration fitted;
   fitted.question = rows.question;
   fitted.source = rows.source;
   fitted.map = options.before;
-  const auto n_labelled = static_cast<std::size_t>(
-      std::count_if(rows.labelled.begin(), rows.labelled.end(),
-                    [](const ScoredRow& row) { return row.label.has_value(); }));
-  if (n_labelled >= kLeastLabelledRows) {
+  if (counts.n_labelled >= kLeastLabelledRows) {
     fit_labelled(rows, options, fitted);
   } else {
-    fitted.report.n_labelled = n_labelled;
-    Result<Done> done = fit_prior_only(rows, options, fitted);
-    if (!done) return std::move(done).error();
+    fit_prior_only(rows, options, counts, fitted);
   }
-  fitted.report.n_labelled = n_labelled;
-  fitted.report.n_unlabelled = rows.unlabelled.size();
+  fitted.report.n_labelled = counts.n_labelled;
+  fitted.report.n_unlabelled = counts.n_unlabelled;
   if (const std::size_t n_repeats = given.labelled.size() - rows.labelled.size(); n_repeats > 0) {
     std::vector<std::string>& notes = fitted.report.notes;
     notes.insert(notes.begin(), std::to_string(n_repeats) +

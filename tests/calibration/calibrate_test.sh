@@ -38,8 +38,8 @@ run calibrated-already 2 calibrate --calibration x --task "$work/t.task.json" --
 says err '--calibration: a fit begins with what the model does by itself'
 run risk-of-kinds 2 calibrate --only-kinds --risk 0.1 --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/c.json"
 says err '--risk: it belongs to one question'
-run page-of-merge 2 calibrate --merge a b --html "$work/p.html" --output "$work/c.json"
-says err '--html: --merge draws no page'
+run page-over-merge 2 calibrate --merge a b --html b --output "$work/c.json"
+says err '--html: b is the file of --merge, too'
 run nowhere-to-write 5 calibrate --task "$work/t.task.json" --rows "$work/rows.jsonl" --output "$work/none/c.json"
 says err 'none/c.json: cannot be written'
 run no-such-file 5 calibrate --show "$work/none.json"
@@ -71,6 +71,7 @@ says out 'Which desk\?: choice of 3'
 run show-json 0 calibrate --show "$work/c.json" --json
 cmp -s "$work/out" "$work/c.json" || fail '--show --json is not the file'
 run merge 0 calibrate --merge "$work/c.json" "$work/first.json" --output "$work/m.json"
+says out 'Which desk\?: choice of 3'
 run show-merged 0 calibrate --show "$work/m.json"
 sed 's/"temperature":[0-9.]*/"temperature":7.0/' "$work/c.json" >"$work/edited.json"
 run edited 5 calibrate --show "$work/edited.json"
@@ -78,7 +79,7 @@ says err 'edited by hand'
 run unlabelled 0 calibrate "$model" --task "$work/t.task.json" --unlabelled "$work/rows.jsonl" \
   --output "$work/u.json"
 says out 'only a prior was fitted: 0 labelled rows'
-run too-few 2 calibrate "$model" --task "$work/t.task.json" --rows "$work/few.jsonl" --output "$work/f.json"
+run too-few 2 calibrate "$work/none.gguf" --task "$work/t.task.json" --rows "$work/few.jsonl" --output "$work/f.json"
 says err '5 labelled rows, at least 30 are needed'
 [ ! -e "$work/f.json" ] || fail 'a file was written for too few rows'
 
