@@ -20,10 +20,10 @@ std::string section(const std::string& text, const FitReport& report) {
     at = next == std::string::npos ? text.size() : next + 1;
   }
   page += "</pre>\n";
-  if (!report.reliability_before.empty()) {
+  if (report.held_out && !report.held_out->reliability_before.empty()) {
     page += "<div class=\"cards\">\n" +
-            eval::figure("Before", eval::reliability_plot(report.reliability_before)) +
-            eval::figure("After", eval::reliability_plot(report.reliability_after)) +
+            eval::figure("Before", eval::reliability_plot(report.held_out->reliability_before)) +
+            eval::figure("After", eval::reliability_plot(report.held_out->reliability_after)) +
             "</div>\n<p class=\"faint\">Rows held out while fitting: a dot a bin, its 95&nbsp;% "
             "interval, and the rows below. On the dashed line, confidence is what it "
             "says.</p>\n";

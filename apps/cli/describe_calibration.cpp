@@ -41,18 +41,20 @@ std::string map_text(const ScoreMap& map, const std::vector<double>& prior) {
   return text;
 }
 
+std::string held_out_text(const HeldOut& measured) {
+  return line("held out", padded("before", kNumberWidth) + "after") +
+         before_after("log loss", measured.log_loss_before, measured.log_loss_after,
+                      "standard error of the gain " + fixed(measured.log_loss_se, 4)) +
+         before_after("ECE", measured.ece_before, measured.ece_after, "") +
+         before_after("accuracy", measured.accuracy_before, measured.accuracy_after,
+                      "always the most frequent answer " + fixed(measured.majority, 4));
+}
+
 std::string report_text(const FitReport& report) {
   std::string rows = std::to_string(report.n_labelled) + " labelled";
   if (report.n_unlabelled > 0) rows += ", " + std::to_string(report.n_unlabelled) + " unlabelled";
   std::string text = line("rows", rows);
-  if (report.log_loss_before > 0) {
-    text += line("held out", padded("before", kNumberWidth) + "after");
-    text += before_after("log loss", report.log_loss_before, report.log_loss_after,
-                         "standard error of the gain " + fixed(report.log_loss_se, 4));
-    text += before_after("ECE", report.ece_before, report.ece_after, "");
-    text += before_after("accuracy", report.accuracy_before, report.accuracy_after,
-                         "always the most frequent answer " + fixed(report.majority, 4));
-  }
+  if (report.held_out) text += held_out_text(*report.held_out);
   if (report.abstain_auroc) text += line("abstain", "AUROC " + fixed(*report.abstain_auroc, 4));
   return text;
 }

@@ -105,10 +105,9 @@ struct ReliabilityBin {
 // rising confidence; equal ones share a bin. REQUIRES: ascending.
 std::vector<std::size_t> bin_ends(std::span<const double> sorted, std::size_t n_bins);
 
-// How a fit went: numbers are of rows held out while fitting (k-fold).
-struct FitReport {
-  std::size_t n_labelled = 0;
-  std::size_t n_unlabelled = 0;
+// Measures of rows held out while fitting (k-fold). Log losses are means over several divisions
+// into folds, the rest is of the first division.
+struct HeldOut {
   double log_loss_before = 0;
   double log_loss_after = 0;
   double log_loss_se = 0;  // standard error of the difference
@@ -117,10 +116,18 @@ struct FitReport {
   double accuracy_before = 0;
   double accuracy_after = 0;
   double majority = 0;
-  std::optional<double> abstain_auroc{};
   // Up to 15 bins of about equally many rows, by rising confidence; or empty.
   std::vector<ReliabilityBin> reliability_before{};
   std::vector<ReliabilityBin> reliability_after{};
+  bool operator==(const HeldOut&) const = default;
+};
+
+// How a fit went.
+struct FitReport {
+  std::size_t n_labelled = 0;
+  std::size_t n_unlabelled = 0;
+  std::optional<HeldOut> held_out{};  // nothing where a prior alone was fitted
+  std::optional<double> abstain_auroc{};
   std::vector<std::string> notes{};  // parameters that were refused, with the reason
   bool operator==(const FitReport&) const = default;
 };

@@ -10,9 +10,9 @@
 //   100 and more             also slope and bias (noul), tilt (score), a bias a candidate
 //
 // A temperature needs 10 wrong answers, a bias 10 rows of its candidate. A step is kept only if the
-// log loss of held-out rows (folds) falls by more than its standard error. What was refused and
-// why stands in FitReport::notes. Rows are never reweighted to balance their labels. A labelled row
-// that repeats another, scores and label, counts once with it.
+// log loss of held-out rows (repeated folds) falls by more than its standard error. What was
+// refused and why stands in FitReport::notes. Rows are never reweighted to balance their labels. A
+// labelled row that repeats another, scores and label, counts once with it.
 #pragma once
 
 #include <cstddef>
@@ -56,6 +56,7 @@ struct FitOptions {
   std::vector<double> risks{};      // an acceptance is sought for each, in (0, 1)
   std::vector<double> coverages{};  // a conformal quantile is sought for each, in (0, 1)
   std::size_t n_folds = 5;          // at least 2
+  std::size_t n_repeats = 5;        // divisions into folds that a gain is averaged over, at least 1
   std::uint64_t seed = 1;           // of the folds
 };
 

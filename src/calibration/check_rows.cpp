@@ -56,6 +56,7 @@ Result<Done> check_rows(const ScoredRows& rows) {
 
 Result<Done> check_options(const FitOptions& options) {
   if (options.n_folds < 2) return bad("at least two folds are needed", "n_folds");
+  if (options.n_repeats < 1) return bad("at least one division is needed", "n_repeats");
   const double t = options.before.temperature;
   if (!(t >= ScoreMap::kLeastTemperature && t <= ScoreMap::kMostTemperature)) {
     return bad("the temperature before must be 0.2 to 20", "before");

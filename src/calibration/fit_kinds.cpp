@@ -64,8 +64,11 @@ LadderRows ladder_rows(const Members& members, std::span<const ScoredRows> quest
       rows.before.push_back(befores[members[group]]);
     }
   }
-  rows.folds =
-      members.size() > 1 ? rows.groups : make_folds(rows.samples, options.n_folds, options.seed);
+  if (members.size() > 1) {
+    rows.divisions = {rows.groups};
+  } else {
+    rows.divisions = make_divisions(rows.samples, options.n_folds, options.seed, options.n_repeats);
+  }
   return rows;
 }
 
@@ -88,7 +91,7 @@ void fit_abstaining(const Members& members, std::span<const ScoredRows> question
                                 " questions: the level of scores differs between them");
     return;
   }
-  const std::vector<std::size_t>& folds = ladder.rows().folds;
+  const std::vector<std::size_t>& folds = ladder.rows().divisions.front();
   const std::size_t n_folds = 1 + *std::max_element(folds.begin(), folds.end());
   std::vector<AbstainSample> samples;
   std::size_t n_labelled = 0;
@@ -129,10 +132,7 @@ std::optional<KindCalibration> fit_kind(const Members& members,
   bool is_kept = allowance.has_temperature && ladder.climb(step("temperature", Part::kTemperature));
   if (allowance.has_tilt) is_kept = ladder.climb(step("tilt", Part::kTilt)) || is_kept;
   if (std::optional<Fitted> best = ladder.finish()) kind.map = std::move(best->map);
-  kind.report = ladder.report();
-  kind.report.n_labelled = ladder.rows().samples.size();
-  kind.report.notes.insert(kind.report.notes.begin(), allowance.notes.begin(),
-                           allowance.notes.end());
+  kind.report = make_report(allowance, ladder);
   if (members.size() == 1) {
     kind.report.notes.push_back(
         "fitted on one question: nothing is known of how it serves others of its kind");

@@ -36,7 +36,7 @@ std::vector<Sample> in_scope(const ScoredRows& rows) {
 
 LadderRows ladder_rows(std::vector<Sample> samples, const FitOptions& options) {
   LadderRows rows;
-  rows.folds = make_folds(samples, options.n_folds, options.seed);
+  rows.divisions = make_divisions(samples, options.n_folds, options.seed, options.n_repeats);
   rows.groups.assign(samples.size(), 0);
   rows.before.assign(samples.size(), options.before);
   rows.samples = std::move(samples);
@@ -119,7 +119,7 @@ void fit_abstaining(const ScoredRows& rows, const FitOptions& options, const Lad
   std::size_t n_others = 0;
   for (const ScoredRow& row : rows.labelled) {
     const std::size_t fold =
-        row.label ? ladder.rows().folds[n_labelled++] : n_others++ % options.n_folds;
+        row.label ? ladder.rows().divisions.front()[n_labelled++] : n_others++ % options.n_folds;
     add_abstain_samples(row, fitted.map, fitted.prior, 1, fold, samples);
   }
   const AbstainFit fit = fit_abstain(std::move(samples), options.n_folds);
@@ -146,9 +146,7 @@ void fit_labelled(const ScoredRows& rows, const FitOptions& options, QuestionCal
     fitted.prior = std::move(best->prior);
     fitted.map = std::move(best->map);
   }
-  fitted.report = ladder.report();
-  fitted.report.notes.insert(fitted.report.notes.begin(), allowance.notes.begin(),
-                             allowance.notes.end());
+  fitted.report = make_report(allowance, ladder);
   fit_promises(ladder, options, fitted);
   fit_abstaining(rows, options, ladder, fitted);
   note_outside(rows, fitted);

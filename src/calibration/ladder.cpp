@@ -25,6 +25,16 @@ std::size_t first_maximum(const std::vector<double>& values) {
   return static_cast<std::size_t>(std::max_element(values.begin(), values.end()) - values.begin());
 }
 
+void add(const std::vector<double>& from, std::vector<double>& to) {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+}
+
+std::vector<double> differences(const std::vector<double>& from, const std::vector<double>& what) {
+  std::vector<double> each;
+  for (std::size_t i = 0; i < from.size(); ++i) each.push_back(from[i] - what[i]);
+  return each;
+}
+
 Prediction predict(const std::vector<double>& probabilities, std::size_t label) {
   const std::size_t best = first_maximum(probabilities);
   return {probabilities[best], best == label};
@@ -45,32 +55,33 @@ Ladder::Ladder(LadderRows rows) : rows_(std::move(rows)) {
     before_.push_back(softmax(map_scores(rows_.before[i], rows_.samples[i].scores)));
     total_weight_ += rows_.samples[i].weight;
   }
-  n_folds_ = 1 + *std::max_element(rows_.folds.begin(), rows_.folds.end());
   held_out_ = before_;
+  loss_before_ = losses(before_);
+  loss_ = loss_before_;
 }
 
-std::vector<std::vector<double>> Ladder::cross_fit(const Step& step) const {
+std::vector<std::vector<double>> Ladder::cross_fit(const Step& step,
+                                                   const std::vector<std::size_t>& folds) const {
   std::vector<std::vector<double>> probabilities(rows_.samples.size());
-  for (std::size_t fold = 0; fold < n_folds_; ++fold) {
+  const std::size_t n_folds = 1 + *std::max_element(folds.begin(), folds.end());
+  for (std::size_t fold = 0; fold < n_folds; ++fold) {
     std::vector<std::size_t> training;
-    for (std::size_t i = 0; i < rows_.folds.size(); ++i) {
-      if (rows_.folds[i] != fold) training.push_back(i);
+    for (std::size_t i = 0; i < folds.size(); ++i) {
+      if (folds[i] != fold) training.push_back(i);
     }
     const Fitted fitted = step.fit(training);
-    for (std::size_t i = 0; i < rows_.folds.size(); ++i) {
-      if (rows_.folds[i] != fold) continue;
+    for (std::size_t i = 0; i < folds.size(); ++i) {
+      if (folds[i] != fold) continue;
       probabilities[i] = softmax(map_scores(fitted.map, rows_.samples[i].scores, fitted.prior));
     }
   }
   return probabilities;
 }
 
-std::vector<double> Ladder::gains(const std::vector<std::vector<double>>& from,
-                                  const std::vector<std::vector<double>>& to) const {
+std::vector<double> Ladder::losses(const std::vector<std::vector<double>>& probabilities) const {
   std::vector<double> each;
   for (std::size_t i = 0; i < rows_.samples.size(); ++i) {
-    const std::size_t label = rows_.samples[i].label;
-    each.push_back(log_loss(from[i], label) - log_loss(to[i], label));
+    each.push_back(log_loss(probabilities[i], rows_.samples[i].label));
   }
   return each;
 }
@@ -100,8 +111,14 @@ double Ladder::standard_error(std::span<const double> values) const {
 }
 
 bool Ladder::climb(const Step& step) {
-  std::vector<std::vector<double>> tried = cross_fit(step);
-  const std::vector<double> gained = gains(held_out_, tried);
+  const std::size_t n_divisions = rows_.divisions.size();
+  std::vector<std::vector<double>> tried = cross_fit(step, rows_.divisions.front());
+  std::vector<double> loss = losses(tried);
+  for (std::size_t i = 1; i < n_divisions; ++i) {
+    add(losses(cross_fit(step, rows_.divisions[i])), loss);
+  }
+  for (double& value : loss) value /= static_cast<double>(n_divisions);
+  const std::vector<double> gained = differences(loss_, loss);
   const double gain = mean(gained);
   const double error = standard_error(gained);
   if (!(gain > error)) {
@@ -109,6 +126,7 @@ bool Ladder::climb(const Step& step) {
     return false;
   }
   held_out_ = std::move(tried);
+  loss_ = std::move(loss);
   kept_ = step;
   return true;
 }
@@ -128,11 +146,9 @@ std::vector<Prediction> Ladder::predictions() const {
   return each;
 }
 
-FitReport Ladder::report() const {
-  FitReport report;
+HeldOut Ladder::measures() const {
+  HeldOut measured;
   std::vector<Prediction> predicted_before;
-  std::vector<double> loss_before;
-  std::vector<double> loss_after;
   std::vector<double> right_before;
   std::vector<double> right_after;
   std::map<std::pair<std::size_t, std::size_t>, double> weight_of_label;  // by group and label
@@ -140,28 +156,25 @@ FitReport Ladder::report() const {
   for (std::size_t i = 0; i < held_out_.size(); ++i) {
     const std::size_t label = rows_.samples[i].label;
     predicted_before.push_back(predict(before_[i], label));
-    loss_before.push_back(log_loss(before_[i], label));
-    loss_after.push_back(log_loss(held_out_[i], label));
     right_before.push_back(predicted_before.back().is_right ? 1 : 0);
     right_after.push_back(predicted_after[i].is_right ? 1 : 0);
     weight_of_label[{rows_.groups[i], label}] += rows_.samples[i].weight;
   }
-  report.log_loss_before = mean(loss_before);
-  report.log_loss_after = mean(loss_after);
-  report.log_loss_se = standard_error(gains(before_, held_out_));
-  report.reliability_before = reliability(std::move(predicted_before));
-  report.reliability_after = reliability(predicted_after);
-  report.ece_before = expected_calibration_error(report.reliability_before);
-  report.ece_after = expected_calibration_error(report.reliability_after);
-  report.accuracy_before = mean(right_before);
-  report.accuracy_after = mean(right_after);
+  measured.log_loss_before = mean(loss_before_);
+  measured.log_loss_after = mean(loss_);
+  measured.log_loss_se = standard_error(differences(loss_before_, loss_));
+  measured.reliability_before = reliability(std::move(predicted_before));
+  measured.reliability_after = reliability(predicted_after);
+  measured.ece_before = expected_calibration_error(measured.reliability_before);
+  measured.ece_after = expected_calibration_error(measured.reliability_after);
+  measured.accuracy_before = mean(right_before);
+  measured.accuracy_after = mean(right_after);
   std::map<std::size_t, double> most;  // of each group
   for (const auto& [place, weight] : weight_of_label) {
     most[place.first] = std::max(most[place.first], weight);
   }
-  for (const auto& [group, weight] : most) report.majority += weight / total_weight_;
-  report.notes = notes_;
-  return report;
+  for (const auto& [group, weight] : most) measured.majority += weight / total_weight_;
+  return measured;
 }
 
 }  // namespace logit::calibration

@@ -40,4 +40,12 @@ std::vector<std::size_t> make_folds(std::span<const Sample> samples, std::size_t
   return folds;
 }
 
+std::vector<std::vector<std::size_t>> make_divisions(std::span<const Sample> samples,
+                                                     std::size_t n_folds, std::uint64_t seed,
+                                                     std::size_t n) {
+  std::vector<std::vector<std::size_t>> divisions;
+  for (std::size_t i = 0; i < n; ++i) divisions.push_back(make_folds(samples, n_folds, seed + i));
+  return divisions;
+}
+
 }  // namespace logit::calibration

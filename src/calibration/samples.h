@@ -23,4 +23,9 @@ struct Sample {
 std::vector<std::size_t> make_folds(std::span<const Sample> samples, std::size_t n_folds,
                                     std::uint64_t seed);
 
+// `n` divisions of the kind, by seeds from `seed` on.
+std::vector<std::vector<std::size_t>> make_divisions(std::span<const Sample> samples,
+                                                     std::size_t n_folds, std::uint64_t seed,
+                                                     std::size_t n);
+
 }  // namespace logit::calibration

@@ -1,5 +1,5 @@
-// Decides by the rows what may be fitted, and fits one part; entries: allow, fit_part. Tested by
-// tests/calibration/fit_question_test.cpp.
+// Decides by the rows what may be fitted, and fits one part; entries: allow, fit_part, make_report.
+// Tested by tests/calibration/fit_question_test.cpp.
 #include "calibration/steps.h"
 
 #include <algorithm>
@@ -135,6 +135,15 @@ Allowance allow(const Ladder& ladder, QuestionType type, std::size_t n_bias) {
   if (type != QuestionType::kChoice) allow_tilt(counts, allowance);
   if (type != QuestionType::kNoul && n_bias > 0) allow_bias(counts, n_bias, allowance);
   return allowance;
+}
+
+FitReport make_report(const Allowance& allowance, const Ladder& ladder) {
+  FitReport report;
+  report.n_labelled = ladder.rows().samples.size();
+  report.held_out = ladder.measures();
+  report.notes = allowance.notes;
+  report.notes.insert(report.notes.end(), ladder.notes().begin(), ladder.notes().end());
+  return report;
 }
 
 ScoreMap fit_part(Part part, std::vector<Sample> samples, const ScoreMap& start,

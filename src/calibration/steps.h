@@ -25,6 +25,10 @@ struct Allowance {
 // REQUIRES: at least kLeastLabelledRows samples.
 Allowance allow(const Ladder& ladder, QuestionType type, std::size_t n_bias);
 
+// What was refused, what was not kept and what held-out rows show; all but the area under the curve
+// and the rows without labels.
+FitReport make_report(const Allowance& allowance, const Ladder& ladder);
+
 enum class Part : unsigned char { kTemperature, kTilt, kBias };
 
 // A fit of a part and of the temperature, where it is allowed, to samples from which a prior is

@@ -131,8 +131,8 @@ std::string at_chance_warning(const TypeProfile& type) {
 
 // Labelled rows of the question itself know better than the probe.
 bool is_at_chance(const TypeProfile& type, const Applied& applied) {
-  if (applied.known == nullptr || applied.known->n_labelled == 0) return type.at_chance;
-  return applied.known->accuracy_after <= applied.known->majority;
+  if (applied.known == nullptr || !applied.known->held_out) return type.at_chance;
+  return applied.known->held_out->accuracy_after <= applied.known->held_out->majority;
 }
 
 void add_decisions(const Applied& applied, std::span<const double> mapped,

@@ -118,22 +118,28 @@ class CalibrationReader : public FileReader {
     return bins;
   }
 
+  HeldOut held_out(const Node& node) {
+    HeldOut measured;
+    measured.log_loss_before = number(member(node, "log_loss_before"), 0, kMostLoss);
+    measured.log_loss_after = number(member(node, "log_loss_after"), 0, kMostLoss);
+    measured.log_loss_se = number(member(node, "log_loss_se"), 0, kMostLoss);
+    measured.ece_before = number(member(node, "ece_before"), 0, 1);
+    measured.ece_after = number(member(node, "ece_after"), 0, 1);
+    measured.accuracy_before = number(member(node, "accuracy_before"), 0, 1);
+    measured.accuracy_after = number(member(node, "accuracy_after"), 0, 1);
+    measured.majority = number(member(node, "majority"), 0, 1);
+    measured.reliability_before = reliability(optional(node, "reliability_before"));
+    measured.reliability_after = reliability(optional(node, "reliability_after"));
+    return measured;
+  }
+
   FitReport report(const Node& node) {
     FitReport report;
     report.n_labelled = counted(member(node, "n_labelled"));
     report.n_unlabelled = counted(member(node, "n_unlabelled"));
-    report.log_loss_before = number(member(node, "log_loss_before"), 0, kMostLoss);
-    report.log_loss_after = number(member(node, "log_loss_after"), 0, kMostLoss);
-    report.log_loss_se = number(member(node, "log_loss_se"), 0, kMostLoss);
-    report.ece_before = number(member(node, "ece_before"), 0, 1);
-    report.ece_after = number(member(node, "ece_after"), 0, 1);
-    report.accuracy_before = number(member(node, "accuracy_before"), 0, 1);
-    report.accuracy_after = number(member(node, "accuracy_after"), 0, 1);
-    report.majority = number(member(node, "majority"), 0, 1);
+    if (optional(node, "log_loss_before").value != nullptr) report.held_out = held_out(node);
     const Node auroc = optional(node, "abstain_auroc");
     if (auroc.value != nullptr) report.abstain_auroc = number(auroc, 0, 1);
-    report.reliability_before = reliability(optional(node, "reliability_before"));
-    report.reliability_after = reliability(optional(node, "reliability_after"));
     report.notes = texts(member(node, "notes"));
     return report;
   }

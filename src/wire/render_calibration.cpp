@@ -38,22 +38,6 @@ void add_map(JsonLine& line, const ScoreMap& map) {
   line.close('}');
 }
 
-void add_measures(JsonLine& line, const FitReport& report) {
-  const std::pair<const char*, double> measures[] = {
-      {"log_loss_before", report.log_loss_before},
-      {"log_loss_after", report.log_loss_after},
-      {"log_loss_se", report.log_loss_se},
-      {"ece_before", report.ece_before},
-      {"ece_after", report.ece_after},
-      {"accuracy_before", report.accuracy_before},
-      {"accuracy_after", report.accuracy_after},
-      {"majority", report.majority},
-  };
-  for (const auto& [name, value] : measures) {
-    line.number(name, value);
-  }
-}
-
 // An array of [rows, mean confidence, share right]; nothing without bins.
 void add_reliability(JsonLine& line, const char* name, const std::vector<ReliabilityBin>& bins) {
   if (bins.empty()) return;
@@ -68,16 +52,32 @@ void add_reliability(JsonLine& line, const char* name, const std::vector<Reliabi
   line.close(']');
 }
 
+void add_held_out(JsonLine& line, const HeldOut& measured) {
+  const std::pair<const char*, double> measures[] = {
+      {"log_loss_before", measured.log_loss_before},
+      {"log_loss_after", measured.log_loss_after},
+      {"log_loss_se", measured.log_loss_se},
+      {"ece_before", measured.ece_before},
+      {"ece_after", measured.ece_after},
+      {"accuracy_before", measured.accuracy_before},
+      {"accuracy_after", measured.accuracy_after},
+      {"majority", measured.majority},
+  };
+  for (const auto& [name, value] : measures) {
+    line.number(name, value);
+  }
+  add_reliability(line, "reliability_before", measured.reliability_before);
+  add_reliability(line, "reliability_after", measured.reliability_after);
+}
+
 void add_report(JsonLine& line, const FitReport& report) {
   line.open('{');
   line.count("n_labelled", report.n_labelled);
   line.count("n_unlabelled", report.n_unlabelled);
-  add_measures(line, report);
+  if (report.held_out) add_held_out(line, *report.held_out);
   if (report.abstain_auroc) {
     line.number("abstain_auroc", *report.abstain_auroc);
   }
-  add_reliability(line, "reliability_before", report.reliability_before);
-  add_reliability(line, "reliability_after", report.reliability_after);
   line.key("notes");
   add_texts(line, report.notes);
   line.close('}');

@@ -33,10 +33,11 @@ Calibration sample() {
   known.acceptances = {{0.05, 0.75, 0.049, 500, 200, 3}};
   known.conformal = {{0.9, 0.66}};
   known.report.n_labelled = 500;
-  known.report.log_loss_before = 0.1 + 0.2;
+  HeldOut& measured = known.report.held_out.emplace();
+  measured.log_loss_before = 0.1 + 0.2;
   known.report.abstain_auroc = 0.875;
-  known.report.reliability_before = {{40, 0.25, 0.5}, {40, 0.875, 0.75}};
-  known.report.reliability_after = {{80, 0.5, 0.625}};
+  measured.reliability_before = {{40, 0.25, 0.5}, {40, 0.875, 0.75}};
+  measured.reliability_after = {{80, 0.5, 0.625}};
   calibration.questions = {known};
   for (Question question : {made_up::noul(), made_up::score(4)}) {
     QuestionCalibration& other = calibration.questions.emplace_back();
@@ -98,6 +99,18 @@ TEST(CalibrationJson, AValueChangedByHandIsRefused) {
   EXPECT_EQ(calibration.error().code, ErrorCode::kFile);
   EXPECT_EQ(calibration.error().where, "checksum");
   EXPECT_NE(calibration.error().message.find("edited by hand"), std::string::npos);
+}
+
+TEST(CalibrationJson, WhatWasNotMeasuredIsAbsent) {
+  Calibration calibration = sample();
+  calibration.questions[0].report.held_out.reset();
+  const std::string json = calibration_json(calibration);
+  for (const char* name : {"log_loss", "ece", "accuracy", "majority", "reliability"}) {
+    EXPECT_EQ(json.find(std::string("\"") + name), std::string::npos) << name;
+  }
+  const auto back = parse_calibration(json);
+  ASSERT_TRUE(back);
+  EXPECT_FALSE(back->questions[0].report.held_out);
 }
 
 TEST(CalibrationJson, EveryTornFileIsRefused) {

@@ -21,8 +21,7 @@ TEST(CalibrationText, TellsWhatWasGainedAndRefused) {
   known.acceptances = {{0.05, 0.8, 0.0491, 400, 200, 2}};
   known.conformal = {{0.9, 0.75}};
   known.report.n_labelled = 400;
-  known.report.log_loss_before = 0.6;
-  known.report.log_loss_after = 0.4;
+  known.report.held_out = HeldOut{.log_loss_before = 0.6, .log_loss_after = 0.4};
   known.report.abstain_auroc = 0.875;
   known.report.notes = {"tilt not kept: \x1b[31m"};
   KindCalibration& kind = calibration.kinds.emplace_back();
@@ -44,8 +43,9 @@ TEST(CalibrationPage, DrawsBothDiagramsAndEscapesNames) {
   QuestionCalibration& known = calibration.questions.emplace_back();
   known.question = made_up::choice(3);
   known.report.n_labelled = 40;
-  known.report.reliability_before = {{20, 0.4, 0.5}, {20, 0.9, 0.6}};
-  known.report.reliability_after = {{20, 0.45, 0.5}, {20, 0.7, 0.6}};
+  HeldOut& measured = known.report.held_out.emplace();
+  measured.reliability_before = {{20, 0.4, 0.5}, {20, 0.9, 0.6}};
+  measured.reliability_after = {{20, 0.45, 0.5}, {20, 0.7, 0.6}};
   calibration.kinds.emplace_back();  // without bins: no diagram
   const std::string page = calibration_page(calibration, {"<i>name"});
   EXPECT_EQ(page.find("<b>"), std::string::npos);

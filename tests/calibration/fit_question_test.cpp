@@ -42,8 +42,9 @@ TEST(FitQuestion, ManyRowsGiveTemperatureAndBias) {
   EXPECT_NEAR(fitted->map.temperature, 3, 0.5);
   ASSERT_EQ(fitted->map.bias.size(), 4U);
   EXPECT_NEAR(fitted->map.bias[0] - fitted->map.bias[1], 2, 0.6);
-  EXPECT_LT(fitted->report.log_loss_after, fitted->report.log_loss_before - 0.2);
-  EXPECT_LT(fitted->report.ece_after, fitted->report.ece_before);
+  EXPECT_LT(fitted->report.held_out->log_loss_after,
+            fitted->report.held_out->log_loss_before - 0.2);
+  EXPECT_LT(fitted->report.held_out->ece_after, fitted->report.held_out->ece_before);
   EXPECT_EQ(fitted->report.n_labelled, 800U);
 }
 
@@ -52,7 +53,7 @@ TEST(FitQuestion, ReportForeseesTheLossOnOtherRows) {
   const auto fitted = fit_question(choice_rows(600, 4, truth), {});
   ASSERT_TRUE(fitted);
   const auto fresh = made_up::Rows(99).labelled(4000, 4, truth);
-  EXPECT_NEAR(loss_of(*fitted, fresh), fitted->report.log_loss_after, 0.08);
+  EXPECT_NEAR(loss_of(*fitted, fresh), fitted->report.held_out->log_loss_after, 0.08);
 }
 
 TEST(FitQuestion, ScoresThatAreRightAlreadyAreLeftAlone) {
@@ -110,6 +111,7 @@ TEST(FitQuestion, AnOffsetIsLearnedFromRowsWithoutLabels) {
   EXPECT_EQ(fitted->map.temperature, 0.8);
   EXPECT_NEAR(fitted->prior[0] - fitted->prior[1], 4 * 0.75 * 200 / 264, 0.2);
   EXPECT_EQ(fitted->report.n_unlabelled, 200U);
+  EXPECT_FALSE(fitted->report.held_out);
   EXPECT_TRUE(has_note(fitted->report, "only a prior was fitted: 0 labelled rows"));
 }
 
@@ -124,7 +126,8 @@ TEST(FitQuestion, APriorIsKeptWhenLabelledRowsGainByIt) {
   ASSERT_TRUE(fitted);
   ASSERT_EQ(fitted->prior.size(), 4U);
   EXPECT_GT(fitted->prior[2], 2);
-  EXPECT_GT(fitted->report.accuracy_after, fitted->report.accuracy_before + 0.2);
+  EXPECT_GT(fitted->report.held_out->accuracy_after,
+            fitted->report.held_out->accuracy_before + 0.2);
 }
 
 TEST(FitQuestion, NoulGetsPlattsSlopeAndBias) {
@@ -187,7 +190,8 @@ TEST(FitQuestion, OrderOfRowsHardlyMatters) {
   ASSERT_TRUE(forward);
   ASSERT_TRUE(backward);
   EXPECT_NEAR(forward->map.temperature, backward->map.temperature, 1e-5);
-  EXPECT_NEAR(forward->report.log_loss_after, backward->report.log_loss_after, 1e-5);
+  EXPECT_NEAR(forward->report.held_out->log_loss_after, backward->report.held_out->log_loss_after,
+              1e-5);
 }
 
 TEST(FitQuestion, TooFewRowsAreRefusedWithTheNumber) {

@@ -13,7 +13,7 @@ LadderRows drawn(std::size_t n, const ScoreMap& map) {
   for (const ScoredRow& row : made_up::Rows(2).labelled(n, 3, map)) {
     rows.samples.push_back({row.scores, *row.label});
   }
-  rows.folds = make_folds(rows.samples, 5, 1);
+  rows.divisions = {make_folds(rows.samples, 5, 1)};
   rows.groups.assign(n, 0);
   rows.before.assign(n, {});
   return rows;
@@ -29,24 +29,24 @@ TEST(Ladder, AStepThatHelpsIsKeptAndOneThatHurtsIsNot) {
   EXPECT_FALSE(ladder.climb(constant("flat", {.temperature = 20})));
   ASSERT_TRUE(ladder.finish());
   EXPECT_EQ(ladder.finish()->map.temperature, 4);
-  const FitReport report = ladder.report();
-  EXPECT_LT(report.log_loss_after, report.log_loss_before - report.log_loss_se);
-  ASSERT_EQ(report.notes.size(), 1U);
-  EXPECT_EQ(report.notes[0].find("flat not kept: held-out log loss rose by "), 0U);
+  const HeldOut measured = ladder.measures();
+  EXPECT_LT(measured.log_loss_after, measured.log_loss_before - measured.log_loss_se);
+  ASSERT_EQ(ladder.notes().size(), 1U);
+  EXPECT_EQ(ladder.notes()[0].find("flat not kept: held-out log loss rose by "), 0U);
 }
 
 TEST(Ladder, AGainWithinItsStandardErrorIsNotKept) {
   Ladder ladder(drawn(300, {}));
   EXPECT_FALSE(ladder.climb(constant("same", {})));
   EXPECT_FALSE(ladder.finish());
-  const FitReport report = ladder.report();
-  EXPECT_EQ(report.log_loss_before, report.log_loss_after);
-  EXPECT_EQ(report.log_loss_se, 0);
+  const HeldOut measured = ladder.measures();
+  EXPECT_EQ(measured.log_loss_before, measured.log_loss_after);
+  EXPECT_EQ(measured.log_loss_se, 0);
 }
 
 TEST(Ladder, NoRowIsPredictedByAFitThatSawIt) {
   LadderRows rows = drawn(50, {});
-  const std::vector<std::size_t> folds = rows.folds;
+  const std::vector<std::size_t> folds = rows.divisions.front();
   Ladder ladder(std::move(rows));
   std::vector<std::vector<std::size_t>> seen;
   ladder.climb({"spy", [&](std::span<const std::size_t> training) {
@@ -58,6 +58,19 @@ TEST(Ladder, NoRowIsPredictedByAFitThatSawIt) {
     for (const std::size_t i : seen[fold]) EXPECT_NE(folds[i], fold);
     EXPECT_EQ(seen[fold].size(), 40U);
   }
+}
+
+TEST(Ladder, AGainIsAveragedOverTheDivisions) {
+  LadderRows rows = drawn(300, {.temperature = 4});
+  std::size_t n_fits = 0;
+  const Step lucky{"helps in the first division", [&](std::span<const std::size_t>) {
+                     return Fitted{{}, {.temperature = n_fits++ < 5 ? 4.0 : 0.2}};
+                   }};
+  EXPECT_TRUE(Ladder(rows).climb(lucky));
+  n_fits = 0;
+  rows.divisions.push_back(make_folds(rows.samples, 5, 2));
+  EXPECT_FALSE(Ladder(rows).climb(lucky));
+  EXPECT_EQ(n_fits, 10U);
 }
 
 TEST(Ladder, AGainOnOneGroupOfFourIsNoGain) {
@@ -79,10 +92,10 @@ TEST(Ladder, MajorityIsTheShareOfTheMostFrequentLabel) {
   for (std::size_t i = 0; i < 10; ++i) {
     rows.samples.push_back({{static_cast<double>(i), 0}, i < 7 ? 0U : 1U});
   }
-  rows.folds = make_folds(rows.samples, 2, 1);
+  rows.divisions = {make_folds(rows.samples, 2, 1)};
   rows.groups.assign(10, 0);
   rows.before.assign(10, {});
-  EXPECT_DOUBLE_EQ(Ladder(rows).report().majority, 0.7);
+  EXPECT_DOUBLE_EQ(Ladder(rows).measures().majority, 0.7);
 }
 
 }  // namespace

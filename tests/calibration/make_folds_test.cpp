@@ -46,5 +46,12 @@ TEST(MakeFolds, AnotherSeedGivesOthers) {
   EXPECT_NE(make_folds(samples(40), 4, 1), make_folds(samples(40), 4, 2));
 }
 
+TEST(MakeDivisions, EachHasTheFoldsOfASeedOfItsOwn) {
+  const std::vector<Sample> all = samples(40);
+  const auto divisions = make_divisions(all, 4, 7, 3);
+  ASSERT_EQ(divisions.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(divisions[i], make_folds(all, 4, 7 + i));
+}
+
 }  // namespace
 }  // namespace logit::calibration

@@ -285,6 +285,28 @@ TEST(Classifier, AnswersOfATypeAtChanceSaySo) {
   EXPECT_TRUE(reply->answers[1].warnings.empty());
 }
 
+TEST(Classifier, WhetherAQuestionIsAtChanceIsSaidByItsHeldOutRowsAndWithoutThemByTheProbe) {
+  Made made = make();
+  const Request request = testing::request("x", {kDesk});
+  Calibration calibration;
+  calibration.fingerprint = made.classifier.model().fingerprint;
+  calibration.prompts = Profile::kVersion;
+  QuestionCalibration& known = calibration.questions.emplace_back();
+  known.question = kDesk;
+  known.source = source_of(made.classifier.classify(request)->answers[0]);
+  known.prior = {0.5, 0, -0.5};
+  known.report.n_labelled = 20;  // too few to hold any out
+  const auto n_warnings = [&] {
+    EXPECT_TRUE(made.classifier.set_calibration(calibration));
+    return made.classifier.classify(request)->answers[0].warnings.size();
+  };
+  EXPECT_EQ(n_warnings(), 0U);
+  known.report.held_out = HeldOut{.accuracy_after = 0.4, .majority = 0.5};
+  EXPECT_EQ(n_warnings(), 1U);
+  known.report.held_out->accuracy_after = 0.6;
+  EXPECT_EQ(n_warnings(), 0U);
+}
+
 TEST(Classifier, OptionsOutOfRangeAreRefusedByName) {
   for (double temperature : {0.0, -1.0, std::numeric_limits<double>::infinity(),
                              std::numeric_limits<double>::quiet_NaN()}) {
