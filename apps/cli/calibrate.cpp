@@ -215,12 +215,12 @@ Result<Fitting> fit_all(const std::vector<AskedTask>& asked, const FitOptions& o
 // The page where one is wanted, and the text or the JSON.
 Result<Output> present(const Calibration& calibration, const std::vector<std::string>& names,
                        const std::string& html, const Context& context) {
-  if (!html.empty()) {
-    Result<Done> written = eval::write_file(html, calibration_page(calibration, names));
-    if (!written) return std::move(written).error();
-  }
-  if (context.format == Format::kJson) return Output{calibration_json(calibration) + "\n"};
-  return Output{calibration_text(calibration, names)};
+  Output output{context.format == Format::kJson ? calibration_json(calibration) + "\n"
+                                                : calibration_text(calibration, names)};
+  if (html.empty()) return output;
+  Result<Done> written = eval::write_file(html, calibration_page(calibration, names));
+  if (!written) output.not_written = std::move(written).error();
+  return output;
 }
 
 Result<Output> show(const CalibrateArguments& arguments, const Context& context) {

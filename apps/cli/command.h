@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "logit/result.h"
@@ -15,6 +16,9 @@ namespace logit::cli {
 struct Output {
   std::string text;   // for standard output
   int exit_code = 0;  // other than 0 when some of the work failed
+  // A file beside the output that could not be written: the output is written all the same, as it
+  // may be of long work, then this is told and decides the exit code.
+  std::optional<Error> not_written{};
 };
 
 enum class Format : unsigned char { kText, kJson };

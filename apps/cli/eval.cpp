@@ -220,10 +220,10 @@ Result<Output> evaluate(const EvalArguments& arguments, const Context& context) 
   compare_variants(*reports, made->variants.size());
   const bool has_failed = tell_warnings(*reports);
   Result<Done> written = write_files(arguments, *reports);
-  if (!written) return std::move(written).error();
   Output output{context.format == Format::kJson ? compact_json(eval::reports_json(*reports)) + "\n"
                                                 : text_of(*reports)};
   if (has_failed) output.exit_code = exit_code(ErrorCode::kTooLong);
+  if (!written) output.not_written = std::move(written).error();
   return output;
 }
 

@@ -89,7 +89,8 @@ int finish(const Context& context) {
   Result<Output> output = context.action();
   if (!output) return fail(output.error(), context.format);
   Result<Done> written = write_stdout(output->text);
-  return written ? output->exit_code : fail(written.error(), Format::kText);
+  if (!written) return fail(written.error(), Format::kText);
+  return output->not_written ? fail(*output->not_written, Format::kText) : output->exit_code;
 }
 
 void add_commands(CLI::App& app, Context& context) {

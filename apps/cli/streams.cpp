@@ -30,6 +30,7 @@ int write_all(int descriptor, std::string_view text) {
 
 void prepare_streams() {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) != -1) continue;
     // Read-only for standard output: writing to a closed one must stay an error.

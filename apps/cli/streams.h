@@ -8,7 +8,8 @@
 namespace logit::cli {
 
 // Once, first thing in main: a closed stream becomes /dev/null, so that no file opened later takes
-// its number; a broken pipe becomes an error of write() instead of the end of the process.
+// its number; a broken pipe, or a file that grows past a limit of the system, becomes an error of
+// write() instead of the end of the process.
 void prepare_streams();
 
 // Everything or an error. A reader that has gone away (a pipe into head) is no error.

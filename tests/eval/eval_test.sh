@@ -51,6 +51,15 @@ n_checks=$((n_checks + 3))
 [ "$(grep -c '</svg>' "$work/page.html")" = 5 ] || fail 'not two diagrams a set and one of levels'
 ls "$work"/*.tmp* >/dev/null 2>&1 && fail 'a temporary file was left'
 
+# ---- A disk that takes no more after all was asked ----
+limited() { (ulimit -f 1 && exec "$program" "$@"); }
+n_checks=$((n_checks + 2))
+limited eval "${desk[@]}" --html "$work/large.html" 2>"$work/limited.err" | cat >"$work/limited.out"
+[ "${PIPESTATUS[0]}" = 5 ] || fail 'a page that could not be written is no error'
+grep -q '^  accuracy ' "$work/limited.out" || fail 'the report went with the page'
+grep -q 'large.html: cannot be written' "$work/limited.err" || fail 'the page is not named'
+ls "$work"/large.html* >/dev/null 2>&1 && fail 'half a page was left'
+
 # ---- Variants ----
 run variants 0 eval "${desk[@]}" --variant 'texts: --readout text' --variant 'labels: --readout label' --json
 says out '"reports":\[\{"task":"desk","variant":"texts".*"variant":"labels".*"against_first":'
