@@ -118,7 +118,8 @@ class CalibrationReader : public FileReader {
     return bins;
   }
 
-  HeldOut held_out(const Node& node) {
+  std::optional<HeldOut> held_out(const Node& node) {
+    if (optional(node, "log_loss_before").value == nullptr) return std::nullopt;
     HeldOut measured;
     measured.log_loss_before = number(member(node, "log_loss_before"), 0, kMostLoss);
     measured.log_loss_after = number(member(node, "log_loss_after"), 0, kMostLoss);
@@ -137,7 +138,7 @@ class CalibrationReader : public FileReader {
     FitReport report;
     report.n_labelled = counted(member(node, "n_labelled"));
     report.n_unlabelled = counted(member(node, "n_unlabelled"));
-    if (optional(node, "log_loss_before").value != nullptr) report.held_out = held_out(node);
+    report.held_out = held_out(node);
     const Node auroc = optional(node, "abstain_auroc");
     if (auroc.value != nullptr) report.abstain_auroc = number(auroc, 0, 1);
     report.notes = texts(member(node, "notes"));
@@ -198,6 +199,14 @@ class CalibrationReader : public FileReader {
   }
 };
 
+// Older files have zeros where nothing was measured. REQUIRES: the checksum, which is of the file
+// as it stands, is checked already.
+void drop_zeros(Calibration& calibration) {
+  for (QuestionCalibration& known : calibration.questions) {
+    if (known.report.held_out == HeldOut()) known.report.held_out.reset();
+  }
+}
+
 }  // namespace
 
 Result<Calibration> read_calibration(const Content& file) {
@@ -222,6 +231,7 @@ Result<Calibration> parse_calibration(std::string_view json) {
   const wire::Node root{&*content, ""};
   reader.check_checksum(reader.member(root, "checksum"), *calibration);
   if (reader.error()) return *reader.error();
+  wire::drop_zeros(*calibration);
   return calibration;
 }
 

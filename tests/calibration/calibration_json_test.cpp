@@ -113,6 +113,16 @@ TEST(CalibrationJson, WhatWasNotMeasuredIsAbsent) {
   EXPECT_FALSE(back->questions[0].report.held_out);
 }
 
+TEST(CalibrationJson, ZerosOfOlderFilesAreNoMeasures) {
+  Calibration calibration = sample();
+  calibration.questions[0].report.held_out = HeldOut();
+  const std::string json = calibration_json(calibration);
+  EXPECT_NE(json.find("\"accuracy_after\":0"), std::string::npos);
+  const auto back = parse_calibration(json);
+  ASSERT_TRUE(back);
+  EXPECT_FALSE(back->questions[0].report.held_out);
+}
+
 TEST(CalibrationJson, EveryTornFileIsRefused) {
   const std::string json = calibration_json(sample());
   for (std::size_t n = 0; n < json.size(); n += 7) {
